@@ -1,0 +1,287 @@
+//! The state of the world at a cursor, as a fold of the trace's prefix.
+//!
+//! Owns what a viewer may say "is so now": attempts, beliefs, records, ledger, provider. It deliberately re-derives
+//! nothing that the trace does not state; the state after the last event is the outcome of the run.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::body::Fingerprint;
+use super::scenario::AttemptId;
+use super::time::Millis;
+use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, Meaning, Trace};
+
+/// The world after some prefix of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Time of the last event folded in.
+    pub now: Millis,
+    /// Attempts in send order.
+    pub attempts: Vec<AttemptState>,
+    /// What each client thinks, per client index and intent.
+    pub beliefs: BTreeMap<(u8, IntentId), Belief>,
+    /// Records by key, expired ones included.
+    pub records: BTreeMap<KeyId, RecordState>,
+    /// The ledger, in order of commit.
+    pub orders: Vec<EffectState>,
+    /// The provider's charges, in order.
+    pub charges: Vec<EffectState>,
+    /// Answers that were taken from a record and sent.
+    pub replays: u32,
+    /// 400s and 409s that were sent, whatever their cause.
+    pub refusals: u32,
+    /// Whether the service is up.
+    pub is_up: bool,
+}
+
+/// One attempt so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptState {
+    /// Which.
+    pub id: AttemptId,
+    /// For which intent.
+    pub intent: IntentId,
+    /// Under which key.
+    pub key: KeyId,
+    /// The body on the wire.
+    pub body_text: Rc<str>,
+    /// Its `Sent` event.
+    pub sent: EventSeq,
+    /// What the client heard, and whether it was replayed.
+    pub heard: Option<(Answer, bool)>,
+    /// Whether the client gave up waiting.
+    pub timed_out: bool,
+    /// What the service sent first, heard or not.
+    pub replied: Option<Answer>,
+    /// Effects it made.
+    pub effects: u32,
+}
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Claimed; `uncommitted` while only its own transaction can see it.
+    InFlight {
+        /// Inside an open transaction.
+        uncommitted: bool,
+    },
+    /// Finished with a success.
+    Completed,
+    /// Finished with a stored error.
+    Failed,
+    /// Gone: its retention is over.
+    Expired,
+}
+
+/// One record so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordState {
+    /// Where it stands.
+    pub standing: Standing,
+    /// What it compares.
+    pub fingerprint: Rc<Fingerprint>,
+    /// The stored answer of a finished record.
+    pub answer: Option<Answer>,
+    /// Whose request made it what it is.
+    pub by: AttemptId,
+    /// The request (arrival number) that did.
+    pub request: u32,
+    /// When the key's first request arrived.
+    pub first_seen: Millis,
+    /// When a claim stops blocking; `None` without a lease.
+    pub lease_until: Option<Millis>,
+    /// When the promise to keep a finished record ends.
+    pub promised_until: Option<Millis>,
+    /// When the record is really removed.
+    pub gone_at: Option<Millis>,
+    /// The event that last changed it.
+    pub changed: EventSeq,
+    /// Where it stood before that change.
+    pub was: Option<Standing>,
+}
+
+/// An order or a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectState {
+    /// Its number, from 1.
+    pub number: u32,
+    /// For which intent.
+    pub intent: IntentId,
+    /// Made by which attempt.
+    pub by: AttemptId,
+    /// The event that made it.
+    pub made: EventSeq,
+    /// Which effect of its intent it is, from 1.
+    pub nth: u32,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            now: Millis::ZERO,
+            attempts: Vec::new(),
+            beliefs: BTreeMap::new(),
+            records: BTreeMap::new(),
+            orders: Vec::new(),
+            charges: Vec::new(),
+            replays: 0,
+            refusals: 0,
+            is_up: true,
+        }
+    }
+}
+
+impl State {
+    /// The state after the first `events` events.
+    #[must_use]
+    pub fn after(trace: &Trace, events: u32) -> State {
+        let mut state = State::default();
+        for event in trace.events.iter().take(events as usize) {
+            state.apply(event);
+        }
+        state
+    }
+
+    /// The number of effects of one intent, ledger and provider together.
+    #[must_use]
+    pub fn effects_of(&self, intent: IntentId) -> u32 {
+        self.orders.iter().chain(&self.charges).filter(|effect| effect.intent == intent).count() as u32
+    }
+
+    /// The attempt with this identity, if it was sent yet.
+    #[must_use]
+    pub fn attempt(&self, id: AttemptId) -> Option<&AttemptState> {
+        self.attempts.iter().find(|attempt| attempt.id == id)
+    }
+
+    /// Folds the next event in.
+    pub fn apply(&mut self, event: &Event) {
+        self.now = event.at;
+        match &event.kind {
+            EventKind::Sent { intent, body_text, .. } => self.sent(event, *intent, body_text),
+            EventKind::Believed { intent, belief } => {
+                if let Some(attempt) = event.attempt {
+                    self.beliefs.insert((attempt.client, *intent), *belief);
+                }
+            }
+            EventKind::IntentForgotten { client, intent } => {
+                self.beliefs.remove(&(*client, *intent));
+            }
+            EventKind::TimedOut { .. } => self.with_attempt(event, |attempt| attempt.timed_out = true),
+            EventKind::Heard { answer, replayed } => {
+                self.with_attempt(event, |attempt| attempt.heard = Some((answer.clone(), *replayed)));
+            }
+            EventKind::Replied { answer, replay_of, .. } => {
+                self.replays += u32::from(replay_of.is_some());
+                let refused = !matches!(answer.meaning, Meaning::Created(_) | Meaning::Failed);
+                self.refusals += u32::from(refused);
+                self.with_attempt(event, |attempt| {
+                    attempt.replied.get_or_insert_with(|| answer.clone());
+                });
+            }
+            EventKind::EffectMade { intent, order, nth } => self.order(event, *intent, *order, *nth),
+            EventKind::ProviderEffect { intent, charge, nth } => {
+                self.with_attempt(event, |attempt| attempt.effects += 1);
+                if let Some(by) = event.attempt {
+                    let (number, nth) = (*charge, *nth);
+                    self.charges.push(EffectState { number, intent: *intent, by, made: event.seq, nth });
+                }
+            }
+            EventKind::Crashed { .. } => self.is_up = false,
+            EventKind::Restarted { .. } => self.is_up = true,
+            _ => self.apply_to_records(event),
+        }
+    }
+
+    fn apply_to_records(&mut self, event: &Event) {
+        match &event.kind {
+            EventKind::Claimed { fingerprint, in_transaction, first_seen, lease_until, .. } => {
+                let standing = Standing::InFlight { uncommitted: *in_transaction };
+                let record = self.record(event, standing, fingerprint, None, *first_seen);
+                self.put(event, record.map(|record| RecordState { lease_until: *lease_until, ..record }));
+            }
+            EventKind::Recorded { fingerprint, answer, first_seen, promised_until, gone_at, .. }
+            | EventKind::Committed { fingerprint, answer, first_seen, promised_until, gone_at, .. } => {
+                if let EventKind::Committed { intent, order: Some(order), nth, .. } = &event.kind {
+                    self.order(event, *intent, *order, *nth);
+                }
+                let failed = answer.meaning == Meaning::Failed;
+                let standing = if failed { Standing::Failed } else { Standing::Completed };
+                let (promised_until, gone_at) = (Some(*promised_until), Some(*gone_at));
+                let record = self.record(event, standing, fingerprint, Some(answer.clone()), *first_seen);
+                self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
+            }
+            EventKind::Released | EventKind::RolledBack { whole: true } => {
+                if let Some(key) = event.key {
+                    self.records.remove(&key);
+                }
+            }
+            EventKind::Expired => {
+                if let Some(record) = event.key.and_then(|key| self.records.get_mut(&key)) {
+                    record.was = Some(record.standing);
+                    record.standing = Standing::Expired;
+                    record.changed = event.seq;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn sent(&mut self, event: &Event, intent: IntentId, body_text: &Rc<str>) {
+        let (Some(id), Some(key)) = (event.attempt, event.key) else { return };
+        self.attempts.push(AttemptState {
+            id,
+            intent,
+            key,
+            body_text: body_text.clone(),
+            sent: event.seq,
+            heard: None,
+            timed_out: false,
+            replied: None,
+            effects: 0,
+        });
+    }
+
+    fn with_attempt(&mut self, event: &Event, change: impl FnOnce(&mut AttemptState)) {
+        if let Some(attempt) = self.attempts.iter_mut().find(|known| Some(known.id) == event.attempt) {
+            change(attempt);
+        }
+    }
+
+    fn order(&mut self, event: &Event, intent: IntentId, number: u32, nth: u32) {
+        self.with_attempt(event, |attempt| attempt.effects += 1);
+        if let Some(by) = event.attempt {
+            self.orders.push(EffectState { number, intent, by, made: event.seq, nth });
+        }
+    }
+
+    fn record(
+        &self,
+        event: &Event,
+        standing: Standing,
+        fingerprint: &Rc<Fingerprint>,
+        answer: Option<Answer>,
+        first_seen: Millis,
+    ) -> Option<RecordState> {
+        let was = event.key.and_then(|key| self.records.get(&key)).map(|record| record.standing);
+        Some(RecordState {
+            standing,
+            fingerprint: fingerprint.clone(),
+            answer,
+            by: event.attempt?,
+            request: event.request?,
+            first_seen,
+            lease_until: None,
+            promised_until: None,
+            gone_at: None,
+            changed: event.seq,
+            was,
+        })
+    }
+
+    fn put(&mut self, event: &Event, record: Option<RecordState>) {
+        if let (Some(key), Some(record)) = (event.key, record) {
+            self.records.insert(key, record);
+        }
+    }
+}

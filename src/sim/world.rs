@@ -1,0 +1,219 @@
+//! The world: clock, queue, clients, service, ledger, provider and trace in one place, run one entry at a time.
+//!
+//! Owns all simulated state and the order of things. What a client does is in [`super::client`], what the service
+//! does in [`super::service`]; both are written as methods of [`World`], so that no second copy of the state
+//! exists. Deliberately absent: wall time, randomness, I/O, and any judgement of the outcome (see
+//! [`super::audit`]).
+//!
+//! Decided here where `rules.md` leaves it open:
+//!
+//! - Every point is an entry of the queue, also one that takes no time: two requests at one instant take turns
+//!   point by point, in the order in which they were scheduled.
+//! - The end of a lease or a retention is drawn when the run is still going at that instant and does not keep the
+//!   run going.
+//! - A message that is both delayed and lost is lost at two thirds of its delayed way, rounded down.
+//! - A second copy arrives `after` later than the first one would, delays included, also when the first is lost.
+
+use super::chooser::Chooser;
+use super::client::{ClientState, Series};
+use super::limits;
+use super::queue::Queue;
+use super::scenario::{Action, AttemptId, Direction, Scenario};
+use super::service::{Request, Service};
+use super::time::Millis;
+use super::trace::{Answer, Event, EventKind, EventSeq, IntentId, KeyId, Limit, Trace};
+
+/// What a queue entry will do.
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Step(u32),
+    Retry { series: u32, cause: EventSeq },
+    Timeout(AttemptId),
+    RequestArrives { attempt: AttemptId, second_copy: bool, sent: EventSeq },
+    MessageLost { attempt: AttemptId, message: Direction, sent: EventSeq },
+    ResponseArrives { attempt: AttemptId, answer: Answer, replayed: bool, sent: EventSeq },
+    Point { request: u32, point: super::scenario::Point },
+    Wake { request: u32 },
+    WaitOver { request: u32, wait: u32 },
+    Restart { crash: EventSeq, down: Millis },
+    LeaseEnds { key: KeyId, claim: EventSeq },
+    PromiseEnds { key: KeyId, record: EventSeq },
+    RecordGone { key: KeyId, record: EventSeq },
+}
+
+/// Whom an event concerns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct About {
+    pub(crate) cause: Option<EventSeq>,
+    pub(crate) from: Option<EventSeq>,
+    pub(crate) attempt: Option<AttemptId>,
+    pub(crate) key: Option<KeyId>,
+    pub(crate) request: Option<u32>,
+}
+
+/// A running world. Make it with [`World::new`], call [`World::step`] until it says `false`.
+#[derive(Clone, Debug)]
+pub struct World<'a, C: Chooser> {
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) chooser: C,
+    pub(crate) now: Millis,
+    pub(crate) queue: Queue<Task>,
+    pub(crate) trace: Trace,
+    pub(crate) clients: Vec<ClientState>,
+    pub(crate) series: Vec<Series>,
+    pub(crate) service: Service,
+    pub(crate) requests: Vec<Request>,
+    /// Effects per intent, ledger and provider together, for the events' `nth`.
+    pub(crate) effects: Vec<u32>,
+    pub(crate) keys_made: u32,
+    attempts: u32,
+    step: Option<u32>,
+    stopped: Option<Limit>,
+}
+
+impl<'a, C: Chooser> World<'a, C> {
+    /// A world at time zero with the script scheduled, in file order.
+    #[must_use]
+    pub fn new(scenario: &'a Scenario, chooser: C) -> World<'a, C> {
+        let mut trace = Trace::default();
+        let mut queue = Queue::new();
+        for (index, step) in scenario.script.iter().enumerate() {
+            queue.schedule(step.at, Task::Step(index as u32));
+            if let Action::Send { intent, .. } = &step.action
+                && !trace.intents.contains(intent)
+            {
+                trace.intents.push(intent.clone());
+            }
+        }
+        World {
+            scenario,
+            chooser,
+            now: Millis::ZERO,
+            queue,
+            effects: vec![0; trace.intents.len()],
+            trace,
+            clients: scenario.clients.iter().map(|_| ClientState::default()).collect(),
+            series: Vec::new(),
+            service: Service::default(),
+            requests: Vec::new(),
+            keys_made: 0,
+            attempts: 0,
+            step: None,
+            stopped: None,
+        }
+    }
+
+    /// Runs the next entry. `false` when the run is over.
+    pub fn step(&mut self) -> bool {
+        if self.stopped.is_some() {
+            return false;
+        }
+        let ready = self.queue.ready();
+        if ready == 0 {
+            return false;
+        }
+        if self.queue.next_due() > Some(limits::HORIZON) {
+            self.stop(Limit::Horizon);
+            return false;
+        }
+        let nth = if ready > 1 { self.chooser.first(ready) } else { 0 };
+        let Some((due, task)) = self.queue.pop(nth) else { return false };
+        self.now = due;
+        self.perform(task);
+        if let Some(limit) = self.stopped {
+            self.close(limit);
+            return false;
+        }
+        true
+    }
+
+    /// What has happened so far.
+    #[must_use]
+    pub const fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// Ends the world and hands out its trace and its chooser.
+    #[must_use]
+    pub fn finish(self) -> (Trace, C) {
+        (self.trace, self.chooser)
+    }
+
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::Step(index) => {
+                self.step = Some(index);
+                self.run_step(index);
+            }
+            Task::Retry { series, cause } => self.retry(series, cause),
+            Task::Timeout(attempt) => self.timed_out(attempt),
+            Task::RequestArrives { attempt, second_copy, sent } => {
+                self.request_arrives(attempt, second_copy, sent);
+            }
+            Task::MessageLost { attempt, message, sent } => {
+                let key = self.attempt_key(attempt);
+                let about = About { cause: Some(sent), attempt: Some(attempt), key, ..About::default() };
+                self.emit(about, EventKind::Lost { message });
+            }
+            Task::ResponseArrives { attempt, answer, replayed, sent } => {
+                self.response_arrives(attempt, answer, replayed, sent);
+            }
+            Task::Point { request, point } => self.point_over(request, point),
+            Task::Wake { request } => self.wake(request),
+            Task::WaitOver { request, wait } => self.wait_over(request, wait),
+            Task::Restart { crash, down } => self.restart(crash, down),
+            Task::LeaseEnds { key, claim } => self.lease_ends(key, claim),
+            Task::PromiseEnds { key, record } => self.promise_ends(key, record),
+            Task::RecordGone { key, record } => self.record_gone(key, record),
+        }
+    }
+
+    /// Appends an event. Once [`limits::EVENTS`] are there, the run stops instead.
+    pub(crate) fn emit(&mut self, about: About, kind: EventKind) -> EventSeq {
+        let seq = self.trace.events.len() as EventSeq;
+        if seq >= limits::EVENTS {
+            self.stopped.get_or_insert(Limit::Events);
+            return seq.saturating_sub(1);
+        }
+        let About { cause, from, attempt, key, request } = about;
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
+        seq
+    }
+
+    /// Counts one more attempt; `false` where the run has to stop instead.
+    pub(crate) fn count_attempt(&mut self) -> bool {
+        if self.attempts >= limits::ATTEMPTS {
+            self.stopped.get_or_insert(Limit::Attempts);
+            return false;
+        }
+        self.attempts += 1;
+        true
+    }
+
+    /// The id of a key's text, known or new.
+    pub(crate) fn intern(&mut self, text: &str) -> KeyId {
+        let known = self.trace.keys.iter().position(|key| key == text);
+        known.unwrap_or_else(|| {
+            self.trace.keys.push(text.to_owned());
+            self.trace.keys.len() - 1
+        }) as KeyId
+    }
+
+    /// The id of an intent of the script.
+    pub(crate) fn intent_id(&self, name: &str) -> IntentId {
+        self.trace.intents.iter().position(|intent| intent == name).unwrap_or(0) as IntentId
+    }
+
+    fn stop(&mut self, limit: Limit) {
+        self.stopped = Some(limit);
+        self.close(limit);
+    }
+
+    fn close(&mut self, limit: Limit) {
+        let seq = self.trace.events.len() as EventSeq;
+        let kind = EventKind::LimitReached { limit, step: self.step };
+        let none = About::default();
+        let About { cause, from, attempt, key, request } = none;
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
+    }
+}
