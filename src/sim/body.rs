@@ -22,7 +22,9 @@ pub struct Fingerprint {
 /// A repeated field counts once, the last one.
 #[must_use]
 pub fn fingerprint(body_text: &str) -> Option<Fingerprint> {
-    let Node::Object(members) = json::read(body_text).ok()?.node else { return None };
+    let Node::Object(members) = json::read(body_text).ok()?.node else {
+        return None;
+    };
     let mut product = None;
     let mut quantity = None;
     for member in members {
@@ -32,7 +34,9 @@ pub fn fingerprint(body_text: &str) -> Option<Fingerprint> {
             _ => return None,
         }
     }
-    let (Some(Node::Text(product)), Some(Node::Number(quantity))) = (product, quantity) else { return None };
+    let (Some(Node::Text(product)), Some(Node::Number(quantity))) = (product, quantity) else {
+        return None;
+    };
     let is_positive_integer = quantity.bytes().all(|byte| byte.is_ascii_digit()) && quantity != "0";
     (!product.is_empty() && is_positive_integer).then_some(Fingerprint { product, quantity })
 }

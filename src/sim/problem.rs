@@ -22,7 +22,10 @@ pub struct Problem {
 
 /// What a place in a scenario file should hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
+#[allow(
+    missing_docs,
+    reason = "fields of a documented variant say what they hold by name"
+)]
 pub enum Wanted {
     /// Valid JSON; with the parser's own words.
     Json(String),
@@ -88,7 +91,11 @@ impl Problem {
         let found = self.found.trim_matches('"');
         let near = |name: &&String| distance(found, name) <= (name.chars().count() as u32 / 3).max(1);
         let names = self.wanted.names();
-        names.iter().filter(near).min_by_key(|name| distance(found, name)).map(String::as_str)
+        names
+            .iter()
+            .filter(near)
+            .min_by_key(|name| distance(found, name))
+            .map(String::as_str)
     }
 }
 
@@ -110,9 +117,19 @@ fn distance(from: &str, to: &str) -> u32 {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Problem { line, column, path, found, wanted } = self;
-        write!(f, "line {line}, column {column}, {path}: found {found}, wanted {wanted}")?;
-        self.nearest().map_or(Ok(()), |name| write!(f, " (did you mean \"{name}\"?)"))
+        let Problem {
+            line,
+            column,
+            path,
+            found,
+            wanted,
+        } = self;
+        write!(
+            f,
+            "line {line}, column {column}, {path}: found {found}, wanted {wanted}"
+        )?;
+        self.nearest()
+            .map_or(Ok(()), |name| write!(f, " (did you mean \"{name}\"?)"))
     }
 }
 
@@ -125,7 +142,9 @@ impl fmt::Display for Wanted {
             Wanted::List => f.write_str("an array"),
             Wanted::Text => f.write_str("a string"),
             Wanted::Bool => f.write_str("true or false"),
-            Wanted::Duration => f.write_str("a duration such as \"250ms\", \"30s\", \"10m\", \"24h\" or \"60d\", at most 60d"),
+            Wanted::Duration => {
+                f.write_str("a duration such as \"250ms\", \"30s\", \"10m\", \"24h\" or \"60d\", at most 60d")
+            }
             Wanted::Whole { least, most } => write!(f, "a whole number from {least} to {most}"),
             Wanted::TextOfAtMost { most } => write!(f, "a string of 1 to {most} characters"),
             Wanted::Id { most } => write!(f, "an id of 1 to {most} letters, digits, \"-\" or \"_\""),
@@ -136,15 +155,25 @@ impl fmt::Display for Wanted {
             Wanted::NotBoth(one, other) => write!(f, "\"{one}\" or \"{other}\", not both"),
             Wanted::KnownClient(ids) => write!(f, "a client of this file: \"{}\"", ids.join("\", \"")),
             Wanted::AttemptName(ids) => {
-                write!(f, "an attempt such as \"{}#1\" (clients: \"{}\")", ids.first().map_or("c1", |id| id), ids.join("\", \""))
+                write!(
+                    f,
+                    "an attempt such as \"{}#1\" (clients: \"{}\")",
+                    ids.first().map_or("c1", |id| id),
+                    ids.join("\", \"")
+                )
             }
             Wanted::BeliefName(ids) => {
-                write!(f, "CLIENT/INTENT such as \"{}/i1\" (clients: \"{}\")", ids.first().map_or("c1", |id| id), ids.join("\", \""))
+                write!(
+                    f,
+                    "CLIENT/INTENT such as \"{}/i1\" (clients: \"{}\")",
+                    ids.first().map_or("c1", |id| id),
+                    ids.join("\", \"")
+                )
             }
             Wanted::TimeOrder => f.write_str("a time not before that of the step above"),
-            Wanted::BodyForIntent => {
-                f.write_str("a \"body\" or \"body_text\": this client has no body for this intent at this step")
-            }
+            Wanted::BodyForIntent => f.write_str(
+                "a \"body\" or \"body_text\": this client has no body for this intent at this step",
+            ),
             Wanted::AtMost(most) => write!(f, "at most {most} entries"),
             Wanted::NotEmpty => f.write_str("at least one entry"),
         }

@@ -10,7 +10,9 @@ use super::trace::Belief;
 /// What of the file's `expect` does not hold, one sentence each; empty where all does.
 #[must_use]
 pub fn unmet(run: &Run) -> Vec<String> {
-    let Some(expect) = &run.scenario.expect else { return Vec::new() };
+    let Some(expect) = &run.scenario.expect else {
+        return Vec::new();
+    };
     let mut unmet = Vec::new();
     let orders = run.end.orders.len() as u32;
     if let Some(wanted) = expect.orders.filter(|wanted| *wanted != orders) {
@@ -49,7 +51,11 @@ pub fn unmet(run: &Run) -> Vec<String> {
     if let Some(wanted) = &expect.findings {
         let wanted: Vec<_> = wanted.iter().map(|finding| finding.name()).collect();
         if wanted != found {
-            unmet.push(format!("findings: wanted [{}], got [{}]", wanted.join(", "), found.join(", ")));
+            unmet.push(format!(
+                "findings: wanted [{}], got [{}]",
+                wanted.join(", "),
+                found.join(", ")
+            ));
         }
     }
     unmet
@@ -62,18 +68,35 @@ fn unmet_answer(
 ) -> Vec<String> {
     match (wanted, heard) {
         (ExpectedAnswer::None, None) => Vec::new(),
-        (ExpectedAnswer::None, Some((answer, _))) => vec![format!("answers.{name}: wanted none, got {answer}")],
+        (ExpectedAnswer::None, Some((answer, _))) => {
+            vec![format!("answers.{name}: wanted none, got {answer}")]
+        }
         (ExpectedAnswer::Some { .. }, None) => vec![format!("answers.{name}: wanted an answer, got none")],
-        (ExpectedAnswer::Some { status, body_text, replayed }, Some((answer, was_replayed))) => {
+        (
+            ExpectedAnswer::Some {
+                status,
+                body_text,
+                replayed,
+            },
+            Some((answer, was_replayed)),
+        ) => {
             let mut unmet = Vec::new();
             if let Some(wanted) = status.filter(|wanted| *wanted != answer.status) {
-                unmet.push(format!("answers.{name}.status: wanted {wanted}, got {}", answer.status));
+                unmet.push(format!(
+                    "answers.{name}.status: wanted {wanted}, got {}",
+                    answer.status
+                ));
             }
             if let Some(wanted) = body_text.as_ref().filter(|wanted| ***wanted != *answer.body_text) {
-                unmet.push(format!("answers.{name}.body: wanted {wanted}, got {}", answer.body_text));
+                unmet.push(format!(
+                    "answers.{name}.body: wanted {wanted}, got {}",
+                    answer.body_text
+                ));
             }
             if let Some(wanted) = replayed.filter(|wanted| wanted != was_replayed) {
-                unmet.push(format!("answers.{name}.replayed: wanted {wanted}, got {was_replayed}"));
+                unmet.push(format!(
+                    "answers.{name}.replayed: wanted {wanted}, got {was_replayed}"
+                ));
             }
             unmet
         }
@@ -122,7 +145,11 @@ pub fn json(file: &str, run: &Run) -> String {
     });
     let beliefs = run.end.beliefs.iter().map(|((client, intent), belief)| {
         let intent = &run.trace.intents[usize::from(*intent)];
-        format!("{}:{}", quoted(&format!("{}/{intent}", run.scenario.client_id(*client))), json_belief(*belief))
+        format!(
+            "{}:{}",
+            quoted(&format!("{}/{intent}", run.scenario.client_id(*client))),
+            json_belief(*belief)
+        )
     });
     let join = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
     format!(

@@ -38,7 +38,14 @@ impl Run {
         let (trace, chooser) = world.finish();
         let end = State::after(&trace, trace.events.len() as u32);
         let digest = trace.digest();
-        let mut run = Run { scenario: scenario.clone(), trace, end, found: Vec::new(), struck: chooser.struck(), digest };
+        let mut run = Run {
+            scenario: scenario.clone(),
+            trace,
+            end,
+            found: Vec::new(),
+            struck: chooser.struck(),
+            digest,
+        };
         run.found = audit(&run);
         run
     }

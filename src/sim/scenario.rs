@@ -102,7 +102,10 @@ impl WriteOrder {
     /// Whether a claim keeps duplicates out while the work goes on.
     #[must_use]
     pub const fn claims(self) -> bool {
-        matches!(self, WriteOrder::ClaimFirst | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction)
+        matches!(
+            self,
+            WriteOrder::ClaimFirst | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction
+        )
     }
 }
 
@@ -204,7 +207,10 @@ impl Takes {
     pub const DEFAULT: Takes = {
         let mut points = [Millis::ZERO; 9];
         points[Point::Effect as usize] = Millis(30);
-        Takes { network: Millis(40), points }
+        Takes {
+            network: Millis(40),
+            points,
+        }
     };
 
     /// How long one point takes.
@@ -246,8 +252,12 @@ pub enum KeyPolicy {
 
 impl KeyPolicy {
     /// All of them.
-    pub const ALL: [KeyPolicy; 4] =
-        [KeyPolicy::PerIntent, KeyPolicy::PerAttempt, KeyPolicy::BodyHash, KeyPolicy::BusinessId];
+    pub const ALL: [KeyPolicy; 4] = [
+        KeyPolicy::PerIntent,
+        KeyPolicy::PerAttempt,
+        KeyPolicy::BodyHash,
+        KeyPolicy::BusinessId,
+    ];
 
     /// The spelling in scenario files.
     #[must_use]
@@ -527,7 +537,9 @@ impl Scenario {
     /// A client's id, or `?` for an index out of range.
     #[must_use]
     pub fn client_id(&self, client: u8) -> &str {
-        self.clients.get(usize::from(client)).map_or("?", |client| client.id.as_str())
+        self.clients
+            .get(usize::from(client))
+            .map_or("?", |client| client.id.as_str())
     }
 }
 

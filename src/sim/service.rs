@@ -9,12 +9,14 @@
 //!   order only says what happens. Outside a transaction `commit` takes no time of its own.
 //! - A refusal, a replay and a 409 go straight to `respond`.
 //! - A crash after a point strikes before the request goes on; after `look-up` once the request leaves it, after
-//!   `claim` only if the request got that far.
+//!   `claim` also where the claim was not got.
 //! - The claim checks again what the look-up saw, since another request may have come between (insert if absent).
-//! - A handler that fails goes on to `record`, where the error is stored or the claim removed. `before-effect`
-//!   fails as soon as execution begins, before the effect's time.
+//! - A handler whose error is stored goes on to `record`; otherwise the claim is removed at once and the error goes
+//!   straight to `respond`. `before-effect` fails as soon as execution begins, before the effect's time.
+//! - The wait limit counts from the first time a request has to wait, also when it loses a race in between.
 //! - A release removes a claim only: in `claim-first` whoever's it is by now (no fence), in `claim-then-commit`
-//!   the owner's own.
+//!   the owner's own; a late owner's
+//!   error then goes out as it is.
 //! - A late owner that is fenced out never executes again: it is answered from the record if there is a finished
 //!   one, else as `in_flight` says; if it waits and the claim goes, it gets 409 in progress.
 
@@ -23,9 +25,7 @@ use std::rc::Rc;
 
 use super::body::{self, Fingerprint};
 use super::chooser::Chooser;
-use super::scenario::{
-    AttemptId, Direction, EffectPlace, FailAt, Failures, InFlight, Point, WriteOrder,
-};
+use super::scenario::{AttemptId, Direction, EffectPlace, FailAt, Failures, InFlight, Point, WriteOrder};
 use super::time::Millis;
 use super::trace::{Answer, EventKind, EventSeq, Found, IntentId, KeyId, Meaning};
 use super::world::{About, Task, World};
@@ -71,8 +71,9 @@ pub(crate) struct Request {
     /// Its own arrival, or that of the claim it took over.
     first_seen: Millis,
     alive: bool,
-    waiting: Option<Wait>,
-    waits: u32,
+    is_waiting: bool,
+    /// When it first had to wait, and until when it may.
+    wait: Option<(Millis, Millis)>,
     fenced: bool,
     /// A local effect written in an open transaction.
     uncommitted: bool,
@@ -81,27 +82,42 @@ pub(crate) struct Request {
     answer: Option<(Answer, Option<AttemptId>)>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Wait {
-    number: u32,
-    since: Millis,
-}
-
 /// What the checks of `rules.md` §4.2 say about a request's key now.
 enum Verdict {
     New,
-    TakeOver { owner: u32, first_seen: Millis, from: EventSeq },
-    Replay { answer: Answer, by: AttemptId, from: EventSeq },
-    OtherParameters { from: EventSeq },
-    InFlight { owner: u32, from: Option<EventSeq>, lease_until: Option<Millis> },
+    TakeOver {
+        owner: u32,
+        first_seen: Millis,
+        from: EventSeq,
+    },
+    Replay {
+        answer: Answer,
+        by: AttemptId,
+        from: EventSeq,
+    },
+    OtherParameters {
+        from: EventSeq,
+    },
+    InFlight {
+        owner: u32,
+        from: Option<EventSeq>,
+        lease_until: Option<Millis>,
+    },
 }
 
 impl<C: Chooser> World<'_, C> {
     pub(crate) fn request_arrives(&mut self, attempt: AttemptId, second_copy: bool, sent: EventSeq) {
-        let Some(key) = self.attempt_key(attempt) else { return };
+        let Some(key) = self.attempt_key(attempt) else {
+            return;
+        };
         let id = self.requests.len() as u32;
-        let mut about =
-            About { cause: Some(sent), from: None, attempt: Some(attempt), key: Some(key), request: Some(id) };
+        let mut about = About {
+            cause: Some(sent),
+            from: None,
+            attempt: Some(attempt),
+            key: Some(key),
+            request: Some(id),
+        };
         if self.service.is_down {
             about.request = None;
             self.emit(about, EventKind::ArrivedWhileDown { second_copy });
@@ -118,8 +134,8 @@ impl<C: Chooser> World<'_, C> {
             fingerprint: None,
             first_seen: self.now,
             alive: true,
-            waiting: None,
-            waits: 0,
+            is_waiting: false,
+            wait: None,
             fenced: false,
             uncommitted: false,
             order: None,
@@ -135,7 +151,10 @@ impl<C: Chooser> World<'_, C> {
 
     /// Appends an event of a request and makes it the cause of the request's next one.
     fn tell(&mut self, id: u32, from: Option<EventSeq>, kind: EventKind) -> EventSeq {
-        let about = About { from, ..self.requests[id as usize].about };
+        let about = About {
+            from,
+            ..self.requests[id as usize].about
+        };
         let seq = self.emit(about, kind);
         self.request(id).about.cause = Some(seq);
         seq
@@ -205,9 +224,11 @@ impl<C: Chooser> World<'_, C> {
         self.expire_if_due(key);
         let Some(record) = self.service.records.get(&key) else {
             return match self.service.locks.get(&key) {
-                Some(owner) if *owner != id => {
-                    Verdict::InFlight { owner: *owner, from: None, lease_until: None }
-                }
+                Some(owner) if *owner != id => Verdict::InFlight {
+                    owner: *owner,
+                    from: None,
+                    lease_until: None,
+                },
                 _ => Verdict::New,
             };
         };
@@ -216,12 +237,22 @@ impl<C: Chooser> World<'_, C> {
             return Verdict::OtherParameters { from };
         }
         match &record.state {
-            RecordState::Finished { answer, by } => Verdict::Replay { answer: answer.clone(), by: *by, from },
+            RecordState::Finished { answer, by } => Verdict::Replay {
+                answer: answer.clone(),
+                by: *by,
+                from,
+            },
             RecordState::Claimed { owner, lease_until } => match lease_until {
-                Some(until) if *until <= self.now => {
-                    Verdict::TakeOver { owner: *owner, first_seen: record.first_seen, from }
-                }
-                _ => Verdict::InFlight { owner: *owner, from: Some(from), lease_until: *lease_until },
+                Some(until) if *until <= self.now => Verdict::TakeOver {
+                    owner: *owner,
+                    first_seen: record.first_seen,
+                    from,
+                },
+                _ => Verdict::InFlight {
+                    owner: *owner,
+                    from: Some(from),
+                    lease_until: *lease_until,
+                },
             },
         }
     }
@@ -236,7 +267,10 @@ impl<C: Chooser> World<'_, C> {
         let said = |found, owner| EventKind::LookedUp { found, owner, again };
         let is_fenced = self.requests[id as usize].fenced;
         match verdict {
-            Verdict::New | Verdict::TakeOver { .. } if is_fenced => self.refuse_in_progress(id),
+            Verdict::New | Verdict::TakeOver { .. } if is_fenced => {
+                self.answer(id, Meaning::InProgress, 409, None);
+                self.leave(id, at);
+            }
             Verdict::New => {
                 if self.scenario.service.write_order != WriteOrder::Ignore {
                     self.tell(id, None, said(Found::Nothing, None));
@@ -258,8 +292,16 @@ impl<C: Chooser> World<'_, C> {
                 self.answer(id, Meaning::OtherParameters, 409, None);
                 self.leave(id, at);
             }
-            Verdict::InFlight { owner, from, lease_until } => {
-                let found = if from.is_some() { Found::InFlight } else { Found::Locked };
+            Verdict::InFlight {
+                owner,
+                from,
+                lease_until,
+            } => {
+                let found = if from.is_some() {
+                    Found::InFlight
+                } else {
+                    Found::Locked
+                };
                 let owner = self.owner_attempt(owner);
                 match self.scenario.service.in_flight {
                     InFlight::Reject => {
@@ -273,22 +315,14 @@ impl<C: Chooser> World<'_, C> {
         }
     }
 
-    /// On to the answer. The look-up is a point that was passed; a claim that was not got is not.
+    /// On to the answer from the point that gave it.
     fn leave(&mut self, id: u32, at: Point) {
-        self.request(id).waiting = None;
-        if at == Point::LookUp {
-            self.pass(id, Point::LookUp, Point::Respond);
-        } else {
-            self.enter(id, Point::Respond);
-        }
+        self.request(id).is_waiting = false;
+        self.pass(id, at, Point::Respond);
     }
 
-    fn refuse_in_progress(&mut self, id: u32) {
-        self.answer(id, Meaning::InProgress, 409, None);
-        self.request(id).waiting = None;
-        self.enter(id, Point::Respond);
-    }
-
+    /// Waits, or is refused where it has waited as long as it may. A request that leaves, loses the race for the
+    /// claim and comes back waits on with what is left.
     fn wait(
         &mut self,
         id: u32,
@@ -297,23 +331,39 @@ impl<C: Chooser> World<'_, C> {
         lease_until: Option<Millis>,
         at_most: Millis,
     ) {
-        if self.requests[id as usize].waiting.is_none() {
-            let now = self.now;
-            let request = self.request(id);
-            request.waits += 1;
-            let wait = Wait { number: request.waits, since: now };
-            request.waiting = Some(wait);
-            self.tell(id, from, EventKind::Waiting { owner, at_most });
-            self.queue.schedule(now.plus(at_most), Task::WaitOver { request: id, wait: wait.number });
+        let now = self.now;
+        let is_first = self.requests[id as usize].wait.is_none();
+        let (since, until) = *self.request(id).wait.get_or_insert((now, now.plus(at_most)));
+        if now >= until && !is_first {
+            return self.waited_out(id, since);
         }
-        if let Some(until) = lease_until {
-            self.queue.schedule(until, Task::Wake { request: id });
+        self.request(id).is_waiting = true;
+        self.tell(
+            id,
+            from,
+            EventKind::Waiting {
+                owner,
+                at_most: until.minus(now),
+            },
+        );
+        if is_first {
+            self.queue.schedule(until, Task::WaitOver { request: id });
         }
+        if let Some(lease_until) = lease_until {
+            self.queue.schedule(lease_until, Task::Wake { request: id });
+        }
+    }
+
+    fn waited_out(&mut self, id: u32, since: Millis) {
+        let waited = self.now.minus(since);
+        self.tell(id, None, EventKind::WaitedOut { waited });
+        self.answer(id, Meaning::InProgress, 409, None);
+        self.leave(id, Point::LookUp);
     }
 
     pub(crate) fn wake(&mut self, id: u32) {
         let request = &self.requests[id as usize];
-        if request.alive && request.waiting.is_some() {
+        if request.alive && request.is_waiting {
             self.look_again(id);
         }
     }
@@ -326,25 +376,32 @@ impl<C: Chooser> World<'_, C> {
             }
             return;
         }
-        self.request(id).waiting = None;
+        self.request(id).is_waiting = false;
         self.look_up(id, Point::LookUp, true);
     }
 
-    pub(crate) fn wait_over(&mut self, id: u32, number: u32) {
+    pub(crate) fn wait_over(&mut self, id: u32) {
         let request = &self.requests[id as usize];
-        let Some(wait) = request.waiting.filter(|wait| request.alive && wait.number == number) else { return };
+        let Some((since, until)) = request.wait else {
+            return;
+        };
+        if !request.alive || !request.is_waiting || self.now < until {
+            return;
+        }
         self.look_again(id);
-        if self.requests[id as usize].waiting.is_some() {
-            let waited = self.now.minus(wait.since);
-            self.tell(id, None, EventKind::WaitedOut { waited });
-            self.answer(id, Meaning::InProgress, 409, None);
-            self.leave(id, Point::LookUp);
+        if self.requests[id as usize].is_waiting {
+            self.waited_out(id, since);
         }
     }
 
     fn wake_waiting(&mut self, key: KeyId) {
-        let waiting = |request: &&Request| request.alive && request.key == key && request.waiting.is_some();
-        let ids: Vec<_> = self.requests.iter().filter(waiting).filter_map(|r| r.about.request).collect();
+        let waiting = |request: &&Request| request.alive && request.key == key && request.is_waiting;
+        let ids: Vec<_> = self
+            .requests
+            .iter()
+            .filter(waiting)
+            .filter_map(|r| r.about.request)
+            .collect();
         for request in ids {
             self.queue.schedule(self.now, Task::Wake { request });
         }
@@ -355,7 +412,11 @@ impl<C: Chooser> World<'_, C> {
         if write_order.claims() {
             let (took_over, from) = match self.verdict(id) {
                 Verdict::New => (None, None),
-                Verdict::TakeOver { owner, first_seen, from } => {
+                Verdict::TakeOver {
+                    owner,
+                    first_seen,
+                    from,
+                } => {
                     self.request(id).first_seen = first_seen;
                     (self.owner_attempt(owner), Some(from))
                 }
@@ -379,7 +440,9 @@ impl<C: Chooser> World<'_, C> {
     fn take_claim(&mut self, id: u32, took_over: Option<AttemptId>, from: Option<EventSeq>) {
         let request = &self.requests[id as usize];
         let (key, first_seen) = (request.key, request.first_seen);
-        let Some(fingerprint) = request.fingerprint.clone() else { return };
+        let Some(fingerprint) = request.fingerprint.clone() else {
+            return;
+        };
         let in_transaction = self.scenario.service.write_order == WriteOrder::OneTransaction;
         let lease = self.scenario.service.lease.filter(|_| !in_transaction);
         let lease_until = lease.map(|lease| self.now.plus(lease));
@@ -395,10 +458,22 @@ impl<C: Chooser> World<'_, C> {
             self.service.locks.insert(key, id);
             return;
         }
-        let state = RecordState::Claimed { owner: id, lease_until };
-        self.service.records.insert(key, Record { fingerprint, first_seen, made_by, state });
+        let state = RecordState::Claimed {
+            owner: id,
+            lease_until,
+        };
+        self.service.records.insert(
+            key,
+            Record {
+                fingerprint,
+                first_seen,
+                made_by,
+                state,
+            },
+        );
         if let Some(until) = lease_until {
-            self.queue.schedule_in_background(until, Task::LeaseEnds { key, claim: made_by });
+            self.queue
+                .schedule_in_background(until, Task::LeaseEnds { key, claim: made_by });
         }
     }
 
@@ -436,7 +511,13 @@ impl<C: Chooser> World<'_, C> {
         let request = &self.requests[id as usize];
         let (intent, key) = (request.intent, request.key);
         let forwarded = self.scenario.service.effect == EffectPlace::Provider { forwarded: true };
-        if let Some(charge) = self.service.provider_keys.get(&key).copied().filter(|_| forwarded) {
+        if let Some(charge) = self
+            .service
+            .provider_keys
+            .get(&key)
+            .copied()
+            .filter(|_| forwarded)
+        {
             self.request(id).order = Some(charge);
             self.tell(id, None, EventKind::ProviderKnewKey { charge });
             return;
@@ -452,15 +533,54 @@ impl<C: Chooser> World<'_, C> {
         self.tell(id, None, EventKind::ProviderEffect { intent, charge, nth });
     }
 
+    /// Ends the handler in an error: stored at `record` like any answer, or the claim is removed and the error
+    /// goes out.
     fn fail(&mut self, id: u32, status: u16) {
-        let stored = self.scenario.service.failures == Failures::Stored;
+        let write_order = self.scenario.service.write_order;
+        let released = self.scenario.service.failures == Failures::Released;
+        let stored = !released && write_order != WriteOrder::Ignore;
         self.tell(id, None, EventKind::Failed { status, stored });
+        let key = self.requests[id as usize].key;
+        let holds_lock = self.service.locks.get(&key) == Some(&id);
         let request = self.request(id);
         request.failed = Some(status);
-        if std::mem::take(&mut request.uncommitted) {
-            self.tell(id, None, EventKind::RolledBack { whole: false });
+        if std::mem::take(&mut request.uncommitted) || (released && holds_lock) {
+            self.tell(
+                id,
+                None,
+                EventKind::RolledBack {
+                    whole: released && holds_lock,
+                },
+            );
         }
-        self.enter(id, Point::Record);
+        if stored {
+            return self.enter(id, Point::Record);
+        }
+        self.own_answer(id, None);
+        if released && self.release(id, key, holds_lock) {
+            self.wake_waiting(key);
+        }
+        self.enter(id, Point::Respond);
+    }
+
+    /// Removes the claim after a failure, as far as this write order may. `true` where something was removed.
+    fn release(&mut self, id: u32, key: KeyId, holds_lock: bool) -> bool {
+        if holds_lock {
+            self.service.locks.remove(&key);
+            return true;
+        }
+        let may = match self.scenario.service.write_order {
+            WriteOrder::Ignore | WriteOrder::CheckThenAct | WriteOrder::OneTransaction => false,
+            WriteOrder::ClaimFirst => true,
+            WriteOrder::ClaimThenCommit => self.owns_claim(id),
+        };
+        let record = self.service.records.get(&key);
+        let is_claim = matches!(record.map(|r| &r.state), Some(RecordState::Claimed { .. }));
+        if may && is_claim {
+            self.service.records.remove(&key);
+            self.tell(id, None, EventKind::Released);
+        }
+        may && is_claim
     }
 
     /// The answer that this request's own work leads to; `order` where the commit gives one now.
@@ -476,10 +596,7 @@ impl<C: Chooser> World<'_, C> {
 
     fn record(&mut self, id: u32) {
         let write_order = self.scenario.service.write_order;
-        let failed = self.requests[id as usize].failed.is_some();
-        let released = failed && self.scenario.service.failures == Failures::Released;
         match write_order {
-            _ if released => self.release(id),
             WriteOrder::Ignore => {
                 self.own_answer(id, None);
             }
@@ -494,41 +611,10 @@ impl<C: Chooser> World<'_, C> {
         if self.crash_after(id, Point::Record) {
             return;
         }
-        if write_order.has_transaction() && !self.requests[id as usize].fenced {
+        if write_order.has_transaction() {
             self.enter(id, Point::Commit);
-        } else if !self.requests[id as usize].fenced {
-            self.pass(id, Point::Commit, Point::Respond);
         } else {
-            self.answer_fenced(id);
-        }
-    }
-
-    /// Removes the claim after a failure, as far as this write order may.
-    fn release(&mut self, id: u32) {
-        self.own_answer(id, None);
-        let key = self.requests[id as usize].key;
-        let removed = match self.scenario.service.write_order {
-            WriteOrder::Ignore | WriteOrder::CheckThenAct => false,
-            WriteOrder::OneTransaction => self.service.locks.remove(&key).is_some(),
-            WriteOrder::ClaimFirst => self.remove_claim(key, |_| true),
-            WriteOrder::ClaimThenCommit if self.owns_claim(id) => self.remove_claim(key, |_| true),
-            WriteOrder::ClaimThenCommit => {
-                self.fence_out(id);
-                false
-            }
-        };
-        if removed {
-            self.tell(id, None, EventKind::Released);
-            self.wake_waiting(key);
-        }
-    }
-
-    fn remove_claim(&mut self, key: KeyId, may: impl Fn(u32) -> bool) -> bool {
-        match self.service.records.get(&key).map(|record| &record.state) {
-            Some(RecordState::Claimed { owner, .. }) if may(*owner) => {
-                self.service.records.remove(&key).is_some()
-            }
-            _ => false,
+            self.pass(id, Point::Commit, Point::Respond);
         }
     }
 
@@ -547,18 +633,17 @@ impl<C: Chooser> World<'_, C> {
         let request = self.request(id);
         request.uncommitted = false;
         request.fenced = true;
+        request.wait = None;
         self.tell(id, from, EventKind::FencedOut { owner });
-    }
-
-    fn answer_fenced(&mut self, id: u32) {
-        self.look_up(id, Point::Commit, true);
     }
 
     /// Writes a finished record that stands at once, whatever was there.
     fn store(&mut self, id: u32, answer: Answer) {
         let request = &self.requests[id as usize];
         let (key, first_seen) = (request.key, request.first_seen);
-        let Some(fingerprint) = request.fingerprint.clone() else { return };
+        let Some(fingerprint) = request.fingerprint.clone() else {
+            return;
+        };
         let replaced = match self.service.records.get(&key).map(|record| &record.state) {
             Some(RecordState::Claimed { owner, .. }) => *owner != id,
             Some(RecordState::Finished { .. }) => true,
@@ -579,76 +664,115 @@ impl<C: Chooser> World<'_, C> {
 
     fn kept_until(&self, first_seen: Millis) -> (Millis, Millis) {
         let promised_until = first_seen.plus(self.scenario.service.retention);
-        (promised_until, promised_until.plus(self.scenario.service.kept_longer))
+        (
+            promised_until,
+            promised_until.plus(self.scenario.service.kept_longer),
+        )
     }
 
     fn finish_record(&mut self, id: u32, fingerprint: Rc<Fingerprint>, answer: Answer, made_by: EventSeq) {
         let request = &self.requests[id as usize];
         let (key, first_seen, by) = (request.key, request.first_seen, request.attempt);
         let state = RecordState::Finished { answer, by };
-        self.service.records.insert(key, Record { fingerprint, first_seen, made_by, state });
+        self.service.records.insert(
+            key,
+            Record {
+                fingerprint,
+                first_seen,
+                made_by,
+                state,
+            },
+        );
         let (promised_until, gone_at) = self.kept_until(first_seen);
         if gone_at > promised_until {
             let due = promised_until.max(self.now);
-            self.queue.schedule_in_background(due, Task::PromiseEnds { key, record: made_by });
+            self.queue
+                .schedule_in_background(due, Task::PromiseEnds { key, record: made_by });
         }
         let due = gone_at.max(self.now);
-        self.queue.schedule_in_background(due, Task::RecordGone { key, record: made_by });
+        self.queue
+            .schedule_in_background(due, Task::RecordGone { key, record: made_by });
         self.wake_waiting(key);
     }
 
     fn commit(&mut self, id: u32) {
+        if self.scenario.service.write_order == WriteOrder::ClaimThenCommit && !self.owns_claim(id) {
+            self.fence_out(id);
+            if !self.crash_after(id, Point::Commit) {
+                self.look_up(id, Point::Commit, true);
+            }
+            return;
+        }
         let request = &self.requests[id as usize];
         let (key, intent, first_seen) = (request.key, request.intent, request.first_seen);
-        let released = request.failed.is_some() && self.scenario.service.failures == Failures::Released;
-        if !released {
-            if self.scenario.service.write_order == WriteOrder::ClaimThenCommit && !self.owns_claim(id) {
-                self.fence_out(id);
-                if !self.crash_after(id, Point::Commit) {
-                    self.answer_fenced(id);
-                }
-                return;
-            }
-            let order = self.requests[id as usize].uncommitted.then(|| self.next_order(intent));
-            self.request(id).uncommitted = false;
-            let (order, nth) = (order.map(|(order, _)| order), order.map_or(0, |(_, nth)| nth));
-            let answer = self.own_answer(id, order);
-            self.service.locks.remove(&key);
-            let (promised_until, gone_at) = self.kept_until(first_seen);
-            if let Some(fingerprint) = self.requests[id as usize].fingerprint.clone() {
-                let kind = EventKind::Committed {
-                    intent,
-                    order,
-                    nth,
-                    fingerprint: fingerprint.clone(),
-                    answer: answer.clone(),
-                    first_seen,
-                    promised_until,
-                    gone_at,
-                };
-                let made_by = self.tell(id, None, kind);
-                self.finish_record(id, fingerprint, answer, made_by);
-            }
-        }
+        let Some(fingerprint) = request.fingerprint.clone() else {
+            return;
+        };
+        let made = request.uncommitted.then(|| self.next_order(intent));
+        self.request(id).uncommitted = false;
+        let (order, nth) = (made.map(|(order, _)| order), made.map_or(0, |(_, nth)| nth));
+        let answer = self.own_answer(id, order);
+        self.service.locks.remove(&key);
+        let (promised_until, gone_at) = self.kept_until(first_seen);
+        let kind = EventKind::Committed {
+            intent,
+            order,
+            nth,
+            fingerprint: fingerprint.clone(),
+            answer: answer.clone(),
+            first_seen,
+            promised_until,
+            gone_at,
+        };
+        let made_by = self.tell(id, None, kind);
+        self.finish_record(id, fingerprint, answer, made_by);
         self.pass(id, Point::Commit, Point::Respond);
     }
 
     fn respond(&mut self, id: u32) {
         let request = self.request(id);
         let attempt = request.attempt;
-        let Some((answer, replay_of)) = request.answer.clone() else { return };
+        let Some((answer, replay_of)) = request.answer.clone() else {
+            return;
+        };
         let fate = self.chooser.message(attempt, Direction::Response);
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
-        let sent = self.tell(id, None, EventKind::Replied { answer: answer.clone(), replay_of, due });
-        let about = About { request: None, ..self.requests[id as usize].about };
+        let sent = self.tell(
+            id,
+            None,
+            EventKind::Replied {
+                answer: answer.clone(),
+                replay_of,
+                due,
+            },
+        );
+        let about = About {
+            request: None,
+            ..self.requests[id as usize].about
+        };
         self.travel(about, Direction::Response, fate.delay);
         if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
-            self.queue.schedule(lost_at, Task::MessageLost { attempt, message: Direction::Response, sent });
+            self.queue.schedule(
+                lost_at,
+                Task::MessageLost {
+                    attempt,
+                    message: Direction::Response,
+                    sent,
+                },
+            );
         } else {
             let replayed = replay_of.is_some();
-            self.queue.schedule(due, Task::ResponseArrives { attempt, answer, replayed, sent });
+            self.queue.schedule(
+                due,
+                Task::ResponseArrives {
+                    attempt,
+                    answer,
+                    replayed,
+                    sent,
+                },
+            );
         }
         self.request(id).alive = false;
         self.crash_after(id, Point::Respond);
@@ -657,11 +781,23 @@ impl<C: Chooser> World<'_, C> {
     /// Asks whether the service dies after this point of this request, and lets it die.
     fn crash_after(&mut self, id: u32, after: Point) -> bool {
         let request = &self.requests[id as usize];
-        let Some(restart) = self.chooser.crash(request.attempt, after) else { return false };
-        let about = About { from: None, ..request.about };
+        let Some(restart) = self.chooser.crash(request.attempt, after) else {
+            return false;
+        };
+        let about = About {
+            from: None,
+            ..request.about
+        };
         let requests = self.requests.iter().filter(|request| request.alive).count() as u32;
         let until = self.now.plus(restart);
-        let crash = self.emit(about, EventKind::Crashed { after, requests, until });
+        let crash = self.emit(
+            about,
+            EventKind::Crashed {
+                after,
+                requests,
+                until,
+            },
+        );
         for dying in 0..self.requests.len() as u32 {
             if !self.requests[dying as usize].alive {
                 continue;
@@ -670,7 +806,7 @@ impl<C: Chooser> World<'_, C> {
             let whole = self.service.locks.get(&key) == Some(&dying);
             let request = self.request(dying);
             request.alive = false;
-            request.waiting = None;
+            request.is_waiting = false;
             if std::mem::take(&mut request.uncommitted) || whole {
                 request.about.cause = Some(crash);
                 self.tell(dying, None, EventKind::RolledBack { whole });
@@ -684,39 +820,74 @@ impl<C: Chooser> World<'_, C> {
 
     pub(crate) fn restart(&mut self, crash: EventSeq, down: Millis) {
         self.service.is_down = false;
-        self.emit(About { cause: Some(crash), ..About::default() }, EventKind::Restarted { down });
+        self.emit(
+            About {
+                cause: Some(crash),
+                ..About::default()
+            },
+            EventKind::Restarted { down },
+        );
     }
 
     pub(crate) fn lease_ends(&mut self, key: KeyId, claim: EventSeq) {
-        let Some(record) = self.service.records.get(&key).filter(|record| record.made_by == claim) else {
+        let Some(record) = self
+            .service
+            .records
+            .get(&key)
+            .filter(|record| record.made_by == claim)
+        else {
             return;
         };
         if let RecordState::Claimed { owner, .. } = record.state
             && let Some(owner) = self.owner_attempt(owner)
         {
-            let about = About { cause: Some(claim), key: Some(key), ..About::default() };
+            let about = About {
+                cause: Some(claim),
+                key: Some(key),
+                ..About::default()
+            };
             self.emit(about, EventKind::LeaseEnded { owner });
         }
     }
 
     pub(crate) fn promise_ends(&mut self, key: KeyId, record: EventSeq) {
-        if self.service.records.get(&key).is_some_and(|known| known.made_by == record) {
-            let about = About { cause: Some(record), key: Some(key), ..About::default() };
+        if self
+            .service
+            .records
+            .get(&key)
+            .is_some_and(|known| known.made_by == record)
+        {
+            let about = About {
+                cause: Some(record),
+                key: Some(key),
+                ..About::default()
+            };
             self.emit(about, EventKind::KeptLonger);
         }
     }
 
     pub(crate) fn record_gone(&mut self, key: KeyId, record: EventSeq) {
-        if self.service.records.get(&key).is_some_and(|known| known.made_by == record) {
+        if self
+            .service
+            .records
+            .get(&key)
+            .is_some_and(|known| known.made_by == record)
+        {
             self.expire_if_due(key);
         }
     }
 
     fn expire_if_due(&mut self, key: KeyId) {
-        let Some(record) = self.service.records.get(&key) else { return };
+        let Some(record) = self.service.records.get(&key) else {
+            return;
+        };
         let (_, gone_at) = self.kept_until(record.first_seen);
         if matches!(record.state, RecordState::Finished { .. }) && gone_at <= self.now {
-            let about = About { cause: Some(record.made_by), key: Some(key), ..About::default() };
+            let about = About {
+                cause: Some(record.made_by),
+                key: Some(key),
+                ..About::default()
+            };
             self.service.records.remove(&key);
             self.emit(about, EventKind::Expired);
         }
