@@ -24,13 +24,7 @@ fn main() -> ExitCode {
         return say(USAGE);
     }
     let as_json = flags.iter().any(|flag| flag == "--json");
-    ExitCode::from(
-        files
-            .iter()
-            .map(|file| simulate(file, as_json))
-            .max()
-            .unwrap_or(0),
-    )
+    ExitCode::from(files.iter().map(|file| simulate(file, as_json)).max().unwrap_or(0))
 }
 
 fn say(message: &str) -> ExitCode {
@@ -46,10 +40,8 @@ fn simulate(file: &str, as_json: bool) -> u8 {
         Ok(Ok(text)) => text,
         Ok(Err(error)) => {
             let at = error.utf8_error().valid_up_to();
-            let _ = writeln!(
-                err,
-                "{file}: byte {at}: found a byte that is not UTF-8, wanted a UTF-8 text file"
-            );
+            let _ =
+                writeln!(err, "{file}: byte {at}: found a byte that is not UTF-8, wanted a UTF-8 text file");
             return 2;
         }
         Err(error) => {
@@ -95,17 +87,8 @@ fn print(out: &mut impl Write, file: &str, run: &Run, unmet: &[String]) -> std::
         writeln!(out, "  {event}")?;
     }
     let found = report::finding_names(run);
-    let found = if found.is_empty() {
-        "nothing found".to_owned()
-    } else {
-        found.join(", ")
-    };
-    writeln!(
-        out,
-        "  verdict: {found}; {} orders; digest {:016x}",
-        run.end.orders.len(),
-        run.digest
-    )?;
+    let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
+    writeln!(out, "  verdict: {found}; {} orders; digest {:016x}", run.end.orders.len(), run.digest)?;
     for line in unmet {
         writeln!(out, "  not as expected: {line}")?;
     }

@@ -68,37 +68,19 @@ pub fn audit(run: &Run) -> Vec<Found> {
 }
 
 fn plain(finding: Finding, proof: Vec<EventSeq>) -> Found {
-    Found {
-        finding,
-        intent: None,
-        key: None,
-        client: None,
-        why: None,
-        proof,
-        deciding: Vec::new(),
-    }
+    Found { finding, intent: None, key: None, client: None, why: None, proof, deciding: Vec::new() }
 }
 
 fn effects_twice(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
     for intent in 0..run.trace.intents.len() as IntentId {
-        let effects = run
-            .end
-            .orders
-            .iter()
-            .chain(&run.end.charges)
-            .filter(|effect| effect.intent == intent);
+        let effects = run.end.orders.iter().chain(&run.end.charges).filter(|effect| effect.intent == intent);
         let mut proof: Vec<EventSeq> = effects.map(|effect| effect.made).collect();
         proof.sort_unstable();
         if let [first, second, ..] = proof[..] {
             let (why, deciding) = why_twice(run, first, second);
             let intent = Some(intent);
-            found.push(Found {
-                intent,
-                why,
-                deciding,
-                ..plain(Finding::EffectTwice, proof)
-            });
+            found.push(Found { intent, why, deciding, ..plain(Finding::EffectTwice, proof) });
         }
     }
     found
@@ -115,11 +97,7 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
     };
     let between = |want: fn(&EventKind) -> bool, key: Option<KeyId>| {
         let fits = |event: &&Event| want(&event.kind) && (key.is_none() || event.key == key);
-        events[..second as usize]
-            .iter()
-            .filter(fits)
-            .map(|event| event.seq)
-            .last()
+        events[..second as usize].iter().filter(fits).map(|event| event.seq).last()
     };
     let service = &run.scenario.service;
     if service.write_order == WriteOrder::Ignore {
@@ -148,34 +126,18 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
             (Some(Why::Crash), vec![crash])
         };
     }
-    let took_over = |event: &&Event| {
-        matches!(
-            event.kind,
-            EventKind::Claimed {
-                took_over: Some(_),
-                ..
-            }
-        )
-    };
+    let took_over = |event: &&Event| matches!(event.kind, EventKind::Claimed { took_over: Some(_), .. });
     if let Some(claim) = of(two.request).find(took_over) {
         return (Some(Why::Lease), vec![claim.seq]);
     }
-    let looks: Vec<_> = [one.request, two.request]
-        .into_iter()
-        .filter_map(look_up)
-        .collect();
+    let looks: Vec<_> = [one.request, two.request].into_iter().filter_map(look_up).collect();
     (Some(Why::Race), looks)
 }
 
 fn false_beliefs(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
     for ((client, intent), belief) in &run.end.beliefs {
-        let mut effects = run
-            .end
-            .orders
-            .iter()
-            .chain(&run.end.charges)
-            .filter(|e| e.intent == *intent);
+        let mut effects = run.end.orders.iter().chain(&run.end.charges).filter(|e| e.intent == *intent);
         let is_false = match belief {
             Belief::Unknown => false,
             Belief::Done(order) => !effects.clone().any(|effect| effect.number == *order),
@@ -193,11 +155,7 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
             proof.extend(effects.next().map(|effect| effect.made));
         }
         let (client, intent) = (Some(*client), Some(*intent));
-        found.push(Found {
-            client,
-            intent,
-            ..plain(Finding::FalseBelief, proof)
-        });
+        found.push(Found { client, intent, ..plain(Finding::FalseBelief, proof) });
     }
     found
 }
@@ -209,9 +167,7 @@ fn stuck(run: &Run) -> Vec<Found> {
             continue;
         }
         let after_claim = &run.trace.events[record.changed as usize..];
-        let crash = after_claim
-            .iter()
-            .find(|event| matches!(event.kind, EventKind::Crashed { .. }));
+        let crash = after_claim.iter().find(|event| matches!(event.kind, EventKind::Crashed { .. }));
         let does_not_know = run.end.attempts.iter().find(|attempt| {
             let belief = run.end.beliefs.get(&(attempt.id.client, attempt.intent));
             attempt.key == *key && belief == Some(&Belief::Unknown)
@@ -219,12 +175,7 @@ fn stuck(run: &Run) -> Vec<Found> {
         if let (Some(crash), Some(attempt)) = (crash, does_not_know) {
             let (key, client, intent) = (Some(*key), Some(attempt.id.client), Some(attempt.intent));
             let proof = vec![record.changed, crash.seq];
-            found.push(Found {
-                key,
-                client,
-                intent,
-                ..plain(Finding::Stuck, proof)
-            });
+            found.push(Found { key, client, intent, ..plain(Finding::Stuck, proof) });
         }
     }
     found
@@ -248,13 +199,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             continue;
         };
         if matches!(event.kind, EventKind::Arrived { .. }) {
-            let outcome = Outcome {
-                key,
-                arrived: event.at,
-                stands: false,
-                sent: None,
-                is_replay: false,
-            };
+            let outcome = Outcome { key, arrived: event.at, stands: false, sent: None, is_replay: false };
             outcomes.push((outcome, false));
             continue;
         }
@@ -262,18 +207,13 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             continue;
         };
         match &event.kind {
-            EventKind::Claimed {
-                in_transaction: false,
-                ..
-            }
+            EventKind::Claimed { in_transaction: false, .. }
             | EventKind::EffectMade { .. }
             | EventKind::ProviderEffect { .. }
             | EventKind::Recorded { .. }
             | EventKind::Committed { .. } => outcome.stands = true,
             EventKind::Failed { stored: true, .. } => *stored = true,
-            EventKind::Replied {
-                answer, replay_of, ..
-            } => {
+            EventKind::Replied { answer, replay_of, .. } => {
                 let is_final = match answer.meaning {
                     Meaning::Created(_) => true,
                     Meaning::Failed => replay_of.is_some() || *stored,
@@ -286,11 +226,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
         }
     }
     let counts = |outcome: &Outcome<'_>| outcome.stands || outcome.sent.is_some();
-    outcomes
-        .into_iter()
-        .map(|(outcome, _)| outcome)
-        .filter(counts)
-        .collect()
+    outcomes.into_iter().map(|(outcome, _)| outcome).filter(counts).collect()
 }
 
 fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found> {
@@ -305,31 +241,16 @@ fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found>
         let end = first.arrived.plus(run.scenario.service.retention);
         let (within, later) = rest.split_at(rest.iter().take_while(|o| o.arrived < end).count().max(1));
         rest = later;
-        let mut sent: Vec<_> = within
-            .iter()
-            .filter_map(|o| o.sent.map(|sent| (sent, o.is_replay)))
-            .collect();
+        let mut sent: Vec<_> = within.iter().filter_map(|o| o.sent.map(|sent| (sent, o.is_replay))).collect();
         sent.sort_by_key(|((seq, _), _)| *seq);
-        let executed = || {
-            sent.iter()
-                .filter(|(_, is_replay)| !is_replay)
-                .map(|(sent, _)| *sent)
-        };
+        let executed = || sent.iter().filter(|(_, is_replay)| !is_replay).map(|(sent, _)| *sent);
         let differs = |from: (EventSeq, &Answer), to: (EventSeq, &Answer)| !from.1.same_bytes(to.1);
-        let pair = executed()
-            .next()
-            .and_then(|one| Some((one, executed().find(|two| differs(one, *two))?)));
+        let pair = executed().next().and_then(|one| Some((one, executed().find(|two| differs(one, *two))?)));
         if let Some((one, two)) = pair {
-            push_once(
-                &mut found,
-                key,
-                plain(Finding::TwoFinalOutcomes, vec![one.0, two.0]),
-            );
+            push_once(&mut found, key, plain(Finding::TwoFinalOutcomes, vec![one.0, two.0]));
         }
         if let Some((one, _)) = sent.first() {
-            let other = sent
-                .iter()
-                .find(|(two, is_replay)| *is_replay && differs(*one, *two));
+            let other = sent.iter().find(|(two, is_replay)| *is_replay && differs(*one, *two));
             if let Some((two, _)) = other {
                 push_once(&mut found, key, plain(Finding::ReplayDiffers, vec![one.0, two.0]));
             }
@@ -341,39 +262,15 @@ fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found>
 /// One finding of a kind per key is enough: the first.
 fn push_once(found: &mut Vec<Found>, key: KeyId, next: Found) {
     if !found.iter().any(|known| known.finding == next.finding) {
-        found.push(Found {
-            key: Some(key),
-            ..next
-        });
+        found.push(Found { key: Some(key), ..next });
     }
 }
 
 /// The events that show an all-is-well verdict: the effects, and the replays that were sent.
 #[must_use]
 pub fn evidence(trace: &Trace, end: &State) -> (Vec<EventSeq>, Vec<EventSeq>) {
-    let mut effects: Vec<_> = end
-        .orders
-        .iter()
-        .chain(&end.charges)
-        .map(|effect| effect.made)
-        .collect();
+    let mut effects: Vec<_> = end.orders.iter().chain(&end.charges).map(|effect| effect.made).collect();
     effects.sort_unstable();
-    let is_replay = |event: &&Event| {
-        matches!(
-            event.kind,
-            EventKind::Replied {
-                replay_of: Some(_),
-                ..
-            }
-        )
-    };
-    (
-        effects,
-        trace
-            .events
-            .iter()
-            .filter(is_replay)
-            .map(|event| event.seq)
-            .collect(),
-    )
+    let is_replay = |event: &&Event| matches!(event.kind, EventKind::Replied { replay_of: Some(_), .. });
+    (effects, trace.events.iter().filter(is_replay).map(|event| event.seq).collect())
 }

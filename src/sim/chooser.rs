@@ -41,9 +41,7 @@ impl Scripted {
     /// A chooser for these faults, none of which has struck.
     #[must_use]
     pub fn new(faults: &[Fault]) -> Scripted {
-        Scripted {
-            faults: faults.iter().map(|fault| (*fault, false)).collect(),
-        }
+        Scripted { faults: faults.iter().map(|fault| (*fault, false)).collect() }
     }
 
     /// Which faults have struck, in file order.
@@ -54,11 +52,7 @@ impl Scripted {
 
     fn strike<T>(&mut self, of: AttemptId, what: impl Fn(FaultKind) -> Option<T>) -> Option<T> {
         let hit = |(fault, struck): &mut (Fault, bool)| {
-            let found = if fault.of == of && !*struck {
-                what(fault.kind)
-            } else {
-                None
-            };
+            let found = if fault.of == of && !*struck { what(fault.kind) } else { None };
             *struck |= found.is_some();
             found
         };
@@ -77,11 +71,7 @@ impl Chooser for Scripted {
             FaultKind::Duplicate { after } if direction == Direction::Request => Some(after),
             _ => None,
         });
-        Fate {
-            lost: lost.is_some(),
-            delay: delay.unwrap_or_default(),
-            copy_after,
-        }
+        Fate { lost: lost.is_some(), delay: delay.unwrap_or_default(), copy_after }
     }
 
     fn crash(&mut self, attempt: AttemptId, point: Point) -> Option<Millis> {

@@ -70,32 +70,19 @@ impl<C: Chooser> World<'_, C> {
         };
         match &step.action {
             Action::Reload => self.reload(step.client),
+            Action::Wait => {
+                self.emit(About::default(), EventKind::TimePassed);
+            }
             Action::Send { intent, body, key } => {
                 let intent = self.intent_id(intent);
-                let known = || {
-                    self.clients[usize::from(step.client)]
-                        .intents
-                        .get(&intent)?
-                        .body_text
-                        .clone()
-                };
+                let known = || self.clients[usize::from(step.client)].intents.get(&intent)?.body_text.clone();
                 // The parser refuses a send without any body, so the fallback is never on the wire.
-                let body_text = body
-                    .as_ref()
-                    .map(|body| body.text.clone())
-                    .or_else(known)
-                    .unwrap_or_else(|| "".into());
+                let body_text =
+                    body.as_ref().map(|body| body.text.clone()).or_else(known).unwrap_or_else(|| "".into());
                 let literal_key = key.as_ref().map(|text| self.intern(text));
                 let series = self.series.len() as u32;
                 let client = step.client;
-                self.series.push(Series {
-                    client,
-                    intent,
-                    body_text,
-                    literal_key,
-                    sends: 0,
-                    dropped: false,
-                });
+                self.series.push(Series { client, intent, body_text, literal_key, sends: 0, dropped: false });
                 self.send(series, None);
             }
         }
@@ -103,10 +90,8 @@ impl<C: Chooser> World<'_, C> {
 
     pub(crate) fn retry(&mut self, series: u32, cause: EventSeq) {
         let line = &self.series[series as usize];
-        let belief = self.clients[usize::from(line.client)]
-            .intents
-            .get(&line.intent)
-            .map(|memory| memory.belief);
+        let belief =
+            self.clients[usize::from(line.client)].intents.get(&line.intent).map(|memory| memory.belief);
         if !line.dropped && belief == Some(Belief::Unknown) {
             self.send(series, Some(cause));
         }
@@ -122,12 +107,8 @@ impl<C: Chooser> World<'_, C> {
         let body_text = line.body_text.clone();
         let number = self.clients[usize::from(client)].attempts.len() as u32 + 1;
         let attempt = AttemptId { client, number };
-        let is_first = self.clients[usize::from(client)].remember(intent);
-        let mut about = About {
-            cause,
-            attempt: Some(attempt),
-            ..About::default()
-        };
+        self.clients[usize::from(client)].memory(intent);
+        let mut about = About { cause, attempt: Some(attempt), ..About::default() };
         let key = match literal_key {
             Some(key) => key,
             None => self.policy_key(&mut about, intent, &body_text),
@@ -147,13 +128,7 @@ impl<C: Chooser> World<'_, C> {
         let fate = self.chooser.message(attempt, Direction::Request);
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
-        let kind = EventKind::Sent {
-            intent,
-            body_text: body_text.clone(),
-            resend,
-            automatic,
-            due,
-        };
+        let kind = EventKind::Sent { intent, body_text: body_text.clone(), resend, automatic, due };
         let sent = self.emit(about, kind);
         let listening = true;
         self.clients[usize::from(client)].attempts.push(Attempt {
@@ -165,51 +140,20 @@ impl<C: Chooser> World<'_, C> {
             listening,
         });
         about.cause = Some(sent);
-        if is_first {
-            self.emit(
-                about,
-                EventKind::Believed {
-                    intent,
-                    belief: Belief::Unknown,
-                },
-            );
-        }
         self.travel(about, Direction::Request, fate.delay);
         let second_copy = false;
         if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
-            self.queue.schedule(
-                lost_at,
-                Task::MessageLost {
-                    attempt,
-                    message: Direction::Request,
-                    sent,
-                },
-            );
+            self.queue.schedule(lost_at, Task::MessageLost { attempt, message: Direction::Request, sent });
         } else {
-            self.queue.schedule(
-                due,
-                Task::RequestArrives {
-                    attempt,
-                    second_copy,
-                    sent,
-                },
-            );
+            self.queue.schedule(due, Task::RequestArrives { attempt, second_copy, sent });
         }
         if let Some(after) = fate.copy_after {
             let second_copy = true;
-            self.queue.schedule(
-                due.plus(after),
-                Task::RequestArrives {
-                    attempt,
-                    second_copy,
-                    sent,
-                },
-            );
+            self.queue.schedule(due.plus(after), Task::RequestArrives { attempt, second_copy, sent });
         }
         let timeout = self.scenario.clients[usize::from(client)].timeout;
-        self.queue
-            .schedule(self.now.plus(timeout), Task::Timeout(attempt));
+        self.queue.schedule(self.now.plus(timeout), Task::Timeout(attempt));
     }
 
     /// Says that the network holds a message up, if it does.
@@ -230,10 +174,7 @@ impl<C: Chooser> World<'_, C> {
             KeyPolicy::PerIntent => (self.new_key(client), false),
             KeyPolicy::PerAttempt => (self.new_key(client), true),
             KeyPolicy::BodyHash => (format!("body-{:016x}", hash_text(body_text)), true),
-            KeyPolicy::BusinessId => (
-                format!("intent-{}", self.trace.intents[usize::from(intent)]),
-                false,
-            ),
+            KeyPolicy::BusinessId => (format!("intent-{}", self.trace.intents[usize::from(intent)]), false),
         };
         let key = self.intern(&text);
         let memory = self.clients[client].memory(intent);
@@ -250,9 +191,7 @@ impl<C: Chooser> World<'_, C> {
 
     fn new_key(&mut self, client: usize) -> String {
         let state = &mut self.clients[client];
-        let listed = self.scenario.clients[client]
-            .keys
-            .get(state.listed_keys_used as usize);
+        let listed = self.scenario.clients[client].keys.get(state.listed_keys_used as usize);
         if let Some(key) = listed {
             state.listed_keys_used += 1;
             return key.clone();
@@ -268,8 +207,7 @@ impl<C: Chooser> World<'_, C> {
 
     /// The body and the intent of an attempt.
     pub(crate) fn attempt_body(&self, attempt: AttemptId) -> (Rc<str>, IntentId) {
-        self.attempt(attempt)
-            .map_or_else(|| ("".into(), 0), |known| (known.body_text.clone(), known.intent))
+        self.attempt(attempt).map_or_else(|| ("".into(), 0), |known| (known.body_text.clone(), known.intent))
     }
 
     fn attempt(&self, attempt: AttemptId) -> Option<&Attempt> {
@@ -286,21 +224,9 @@ impl<C: Chooser> World<'_, C> {
         open.listening = false;
         let (series, sent, key) = (open.series, open.sent, open.key);
         let after = self.scenario.clients[client].timeout;
-        let about = About {
-            cause: Some(sent),
-            attempt: Some(attempt),
-            key: Some(key),
-            ..About::default()
-        };
+        let about = About { cause: Some(sent), attempt: Some(attempt), key: Some(key), ..About::default() };
         let timed_out = self.emit(about, EventKind::TimedOut { after });
-        self.plan_retry(
-            series,
-            About {
-                cause: Some(timed_out),
-                ..about
-            },
-            RetryOn::Timeout,
-        );
+        self.plan_retry(series, About { cause: Some(timed_out), ..about }, RetryOn::Timeout);
     }
 
     pub(crate) fn response_arrives(
@@ -313,24 +239,14 @@ impl<C: Chooser> World<'_, C> {
         let client = usize::from(attempt.client);
         let open = &mut self.clients[client].attempts[attempt.number as usize - 1];
         let (series, intent, key) = (open.series, open.intent, open.key);
-        let mut about = About {
-            cause: Some(sent),
-            attempt: Some(attempt),
-            key: Some(key),
-            ..About::default()
-        };
+        let mut about =
+            About { cause: Some(sent), attempt: Some(attempt), key: Some(key), ..About::default() };
         if !open.listening {
             self.emit(about, EventKind::HeardTooLate { answer });
             return;
         }
         open.listening = false;
-        about.cause = Some(self.emit(
-            about,
-            EventKind::Heard {
-                answer: answer.clone(),
-                replayed,
-            },
-        ));
+        about.cause = Some(self.emit(about, EventKind::Heard { answer: answer.clone(), replayed }));
         self.believe(about, attempt, intent, &answer);
         let reason = match answer.meaning {
             Meaning::InProgress => RetryOn::InFlight409,
@@ -350,10 +266,8 @@ impl<C: Chooser> World<'_, C> {
         for (number, settled) in &mut memory.attempts {
             *settled |= settles && *number == attempt.number;
         }
-        let earlier_open = memory
-            .attempts
-            .iter()
-            .any(|(number, settled)| *number < attempt.number && !settled);
+        let earlier_open =
+            memory.attempts.iter().any(|(number, settled)| *number < attempt.number && !settled);
         let next = match answer.meaning {
             Meaning::Created(order) => Belief::Done(order),
             Meaning::InvalidParameters | Meaning::OtherParameters
@@ -363,13 +277,7 @@ impl<C: Chooser> World<'_, C> {
             }
             _ => {
                 if memory.belief == Belief::Unknown {
-                    self.emit(
-                        about,
-                        EventKind::NotSettled {
-                            intent,
-                            answer: answer.clone(),
-                        },
-                    );
+                    self.emit(about, EventKind::NotSettled { intent, answer: answer.clone() });
                 }
                 return;
             }
@@ -386,10 +294,8 @@ impl<C: Chooser> World<'_, C> {
         let Some(retry) = &self.scenario.clients[client].retry else {
             return;
         };
-        let is_unknown = self.clients[client]
-            .intents
-            .get(&line.intent)
-            .is_some_and(|m| m.belief == Belief::Unknown);
+        let is_unknown =
+            self.clients[client].intents.get(&line.intent).is_some_and(|m| m.belief == Belief::Unknown);
         if line.dropped || !is_unknown || line.sends >= retry.attempts || !retry.on.contains(&reason) {
             return;
         }
@@ -401,30 +307,14 @@ impl<C: Chooser> World<'_, C> {
         if retry.jitter > Millis::ZERO {
             pause = pause.plus(self.chooser.jitter(retry.seed, series * 64 + sends, retry.jitter));
         }
-        let kind = EventKind::RetryPlanned {
-            intent,
-            pause,
-            number: sends + 1,
-            most: retry.attempts,
-        };
-        let cause = self.emit(
-            About {
-                request: None,
-                ..about
-            },
-            kind,
-        );
-        self.queue
-            .schedule(self.now.plus(pause), Task::Retry { series, cause });
+        let kind = EventKind::RetryPlanned { intent, pause, number: sends + 1, most: retry.attempts };
+        let cause = self.emit(About { request: None, ..about }, kind);
+        self.queue.schedule(self.now.plus(pause), Task::Retry { series, cause });
     }
 
     fn reload(&mut self, client: u8) {
         let keep = self.scenario.clients[usize::from(client)].keep;
-        let about = About {
-            cause: None,
-            ..About::default()
-        };
-        let cause = Some(self.emit(about, EventKind::Reloaded { client }));
+        let cause = Some(self.emit(About::default(), EventKind::Reloaded { client }));
         for series in self.series.iter_mut().filter(|series| series.client == client) {
             series.dropped = true;
         }
@@ -432,11 +322,7 @@ impl<C: Chooser> World<'_, C> {
         for attempt in &mut state.attempts {
             attempt.listening = false;
         }
-        let known: Vec<_> = state
-            .intents
-            .iter()
-            .map(|(intent, m)| (*intent, m.own_key))
-            .collect();
+        let known: Vec<_> = state.intents.iter().map(|(intent, m)| (*intent, m.own_key)).collect();
         if keep == Keep::Memory {
             state.intents.clear();
         }
@@ -445,26 +331,12 @@ impl<C: Chooser> World<'_, C> {
                 Keep::Durable => EventKind::IntentRecovered { client, intent },
                 Keep::Memory => EventKind::IntentForgotten { client, intent },
             };
-            self.emit(
-                About {
-                    cause,
-                    key,
-                    ..About::default()
-                },
-                kind,
-            );
+            self.emit(About { cause, key, ..About::default() }, kind);
         }
     }
 }
 
 impl ClientState {
-    /// Makes room for an intent; `true` where the client did not know it.
-    fn remember(&mut self, intent: IntentId) -> bool {
-        let is_new = !self.intents.contains_key(&intent);
-        self.memory(intent);
-        is_new
-    }
-
     fn memory(&mut self, intent: IntentId) -> &mut IntentMemory {
         self.intents.entry(intent).or_insert_with(|| IntentMemory {
             own_key: None,

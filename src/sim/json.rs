@@ -127,15 +127,9 @@ fn walk(text: &str, raw: &RawValue, depth: u32) -> Result<Located, SyntaxError> 
     let source = raw.get();
     // Raw values are borrowed from the document, so the distance of the two is the place.
     let offset = (source.as_ptr() as usize).saturating_sub(text.as_ptr() as usize) as u32;
-    let failed = |error: &serde_json::Error| SyntaxError {
-        offset,
-        message: without_place(error),
-    };
+    let failed = |error: &serde_json::Error| SyntaxError { offset, message: without_place(error) };
     if depth > DEPTH {
-        return Err(SyntaxError {
-            offset,
-            message: format!("nested deeper than {DEPTH}"),
-        });
+        return Err(SyntaxError { offset, message: format!("nested deeper than {DEPTH}") });
     }
     let node = match source.as_bytes().first() {
         Some(b'{') => {
@@ -143,23 +137,13 @@ fn walk(text: &str, raw: &RawValue, depth: u32) -> Result<Located, SyntaxError> 
             let mut walked = Vec::with_capacity(members.0.len());
             for (name, value) in members.0 {
                 let value = walk(text, value, depth + 1)?;
-                walked.push(Member {
-                    offset: name_offset(text, &name, value.offset),
-                    name,
-                    value,
-                });
+                walked.push(Member { offset: name_offset(text, &name, value.offset), name, value });
             }
             Node::Object(walked)
         }
         Some(b'[') => {
             let items: Items<'_> = serde_json::from_str(source).map_err(|e| failed(&e))?;
-            Node::List(
-                items
-                    .0
-                    .into_iter()
-                    .map(|item| walk(text, item, depth + 1))
-                    .collect::<Result<_, _>>()?,
-            )
+            Node::List(items.0.into_iter().map(|item| walk(text, item, depth + 1)).collect::<Result<_, _>>()?)
         }
         Some(b'"') => Node::Text(serde_json::from_str(source).map_err(|e| failed(&e))?),
         Some(b't') => Node::Bool(true),
@@ -171,10 +155,7 @@ fn walk(text: &str, raw: &RawValue, depth: u32) -> Result<Located, SyntaxError> 
 }
 
 fn name_offset(text: &str, name: &str, value_offset: u32) -> u32 {
-    let before = text[..value_offset as usize]
-        .trim_end()
-        .trim_end_matches(':')
-        .trim_end();
+    let before = text[..value_offset as usize].trim_end().trim_end_matches(':').trim_end();
     let quoted = name.len() + 2;
     match before.len().checked_sub(quoted) {
         Some(start) if before.is_char_boundary(start) && before[start..].starts_with('"') => start as u32,
@@ -183,18 +164,13 @@ fn name_offset(text: &str, name: &str, value_offset: u32) -> u32 {
 }
 
 fn offset_of(text: &str, line: usize, column: usize) -> u32 {
-    let start: usize = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum();
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len()) as u32
 }
 
 fn without_place(error: &serde_json::Error) -> String {
     let full = error.to_string();
-    full.rsplit_once(" at line ")
-        .map_or(full.clone(), |(what, _)| what.to_owned())
+    full.rsplit_once(" at line ").map_or(full.clone(), |(what, _)| what.to_owned())
 }
 
 struct Members<'a>(Vec<(String, &'a RawValue)>);

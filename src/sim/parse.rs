@@ -34,12 +34,7 @@ pub fn parse(text: &str) -> Parsed<Scenario> {
         return Err(reader.problem(0, "(file)", &found, Wanted::FileOfAtMost(limits::FILE_BYTES)));
     }
     let root = json::read(text).map_err(|error| {
-        reader.problem(
-            error.offset,
-            "(file)",
-            &reader.glimpse(error.offset),
-            Wanted::Json(error.message),
-        )
+        reader.problem(error.offset, "(file)", &reader.glimpse(error.offset), Wanted::Json(error.message))
     })?;
     let known = ["v", "title", "service", "clients", "script", "faults", "expect"];
     let fields = reader.fields("", &root, &known)?;
@@ -59,23 +54,14 @@ pub fn parse(text: &str) -> Parsed<Scenario> {
         Some(value) => Some(expect::expect(&reader, value, &clients)?),
         None => None,
     };
-    Ok(Scenario {
-        title,
-        service,
-        clients,
-        script,
-        faults,
-        expect,
-    })
+    Ok(Scenario { title, service, clients, script, faults, expect })
 }
 
 fn titles(reader: &Reader<'_>, value: &Located) -> Parsed<Vec<(String, String)>> {
     let members = reader.members("title", value)?;
     let read = |member: &Member| {
         let path = format!("title.{}", member.name);
-        reader
-            .text(&path, &member.value)
-            .map(|text| (member.name.clone(), text.to_owned()))
+        reader.text(&path, &member.value).map(|text| (member.name.clone(), text.to_owned()))
     };
     members.iter().map(read).collect()
 }
@@ -83,25 +69,14 @@ fn titles(reader: &Reader<'_>, value: &Located) -> Parsed<Vec<(String, String)>>
 fn service(reader: &Reader<'_>, value: &Located) -> Parsed<Service> {
     let known = ["contract", "write_order", "effect", "lease", "takes", "overrides"];
     let fields = reader.fields("service", value, &known)?;
-    reader.name(
-        &fields.path("contract"),
-        fields.required("contract")?,
-        &[("fixture", Contract::Fixture)],
-    )?;
+    reader.name(&fields.path("contract"), fields.required("contract")?, &[("fixture", Contract::Fixture)])?;
     let orders = WriteOrder::ALL.map(|order| (order.name(), order));
-    let write_order = reader.name(
-        &fields.path("write_order"),
-        fields.required("write_order")?,
-        &orders,
-    )?;
+    let write_order = reader.name(&fields.path("write_order"), fields.required("write_order")?, &orders)?;
     let effect = match fields.get("effect") {
         Some(value) => effect(reader, value)?,
         None => EffectPlace::Ledger,
     };
-    let lease = fields
-        .get("lease")
-        .map(|value| reader.duration(&fields.path("lease"), value))
-        .transpose()?;
+    let lease = fields.get("lease").map(|value| reader.duration(&fields.path("lease"), value)).transpose()?;
     let takes = match fields.get("takes") {
         Some(value) => takes(reader, value)?,
         None => Takes::DEFAULT,
@@ -150,11 +125,8 @@ fn overrides(reader: &Reader<'_>, value: &Located, service: &mut Service) -> Par
 
 fn effect(reader: &Reader<'_>, value: &Located) -> Parsed<EffectPlace> {
     let fields = reader.fields("service.effect", value, &["at", "key"])?;
-    let at_provider = reader.name(
-        &fields.path("at"),
-        fields.required("at")?,
-        &[("ledger", false), ("provider", true)],
-    )?;
+    let at_provider =
+        reader.name(&fields.path("at"), fields.required("at")?, &[("ledger", false), ("provider", true)])?;
     if !at_provider {
         reader.fields("service.effect", value, &["at"])?;
         return Ok(EffectPlace::Ledger);
@@ -209,37 +181,19 @@ fn client(reader: &Reader<'_>, member: &Member) -> Parsed<Client> {
         Some(value) => reader.duration(&fields.path("timeout"), value)?,
         None => Millis(2_000),
     };
-    let retry = fields
-        .get("retry")
-        .map(|value| retry(reader, &fields.path("retry"), value))
-        .transpose()?;
-    Ok(Client {
-        id: member.name.clone(),
-        key,
-        keep,
-        keys,
-        timeout,
-        retry,
-    })
+    let retry = fields.get("retry").map(|value| retry(reader, &fields.path("retry"), value)).transpose()?;
+    Ok(Client { id: member.name.clone(), key, keep, keys, timeout, retry })
 }
 
 fn retry(reader: &Reader<'_>, path: &str, value: &Located) -> Parsed<Retry> {
-    let fields = reader.fields(
-        path,
-        value,
-        &["attempts", "backoff", "factor", "on", "jitter", "seed"],
-    )?;
+    let fields = reader.fields(path, value, &["attempts", "backoff", "factor", "on", "jitter", "seed"])?;
     let most = u64::from(limits::SERIES_ATTEMPTS);
     let attempts = reader.whole(&fields.path("attempts"), fields.required("attempts")?, 1, most)? as u32;
     let duration = |name: &str, default: Millis| {
-        fields
-            .get(name)
-            .map_or(Ok(default), |value| reader.duration(&fields.path(name), value))
+        fields.get(name).map_or(Ok(default), |value| reader.duration(&fields.path(name), value))
     };
     let whole = |name: &str, default: u64, least: u64, most: u64| {
-        fields.get(name).map_or(Ok(default), |value| {
-            reader.whole(&fields.path(name), value, least, most)
-        })
+        fields.get(name).map_or(Ok(default), |value| reader.whole(&fields.path(name), value, least, most))
     };
     let reasons = RetryOn::ALL.map(|reason| (reason.name(), reason));
     let mut on = Vec::new();

@@ -22,10 +22,7 @@ pub struct Problem {
 
 /// What a place in a scenario file should hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "fields of a documented variant say what they hold by name"
-)]
+#[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Wanted {
     /// Valid JSON; with the parser's own words.
     Json(String),
@@ -91,11 +88,7 @@ impl Problem {
         let found = self.found.trim_matches('"');
         let near = |name: &&String| distance(found, name) <= (name.chars().count() as u32 / 3).max(1);
         let names = self.wanted.names();
-        names
-            .iter()
-            .filter(near)
-            .min_by_key(|name| distance(found, name))
-            .map(String::as_str)
+        names.iter().filter(near).min_by_key(|name| distance(found, name)).map(String::as_str)
     }
 }
 
@@ -117,19 +110,9 @@ fn distance(from: &str, to: &str) -> u32 {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Problem {
-            line,
-            column,
-            path,
-            found,
-            wanted,
-        } = self;
-        write!(
-            f,
-            "line {line}, column {column}, {path}: found {found}, wanted {wanted}"
-        )?;
-        self.nearest()
-            .map_or(Ok(()), |name| write!(f, " (did you mean \"{name}\"?)"))
+        let Problem { line, column, path, found, wanted } = self;
+        write!(f, "line {line}, column {column}, {path}: found {found}, wanted {wanted}")?;
+        self.nearest().map_or(Ok(()), |name| write!(f, " (did you mean \"{name}\"?)"))
     }
 }
 

@@ -145,11 +145,7 @@ impl State {
     /// The number of effects of one intent, ledger and provider together.
     #[must_use]
     pub fn effects_of(&self, intent: IntentId) -> u32 {
-        self.orders
-            .iter()
-            .chain(&self.charges)
-            .filter(|effect| effect.intent == intent)
-            .count() as u32
+        self.orders.iter().chain(&self.charges).filter(|effect| effect.intent == intent).count() as u32
     }
 
     /// The attempt with this identity, if it was sent yet.
@@ -162,9 +158,7 @@ impl State {
     pub fn apply(&mut self, event: &Event) {
         self.now = event.at;
         match &event.kind {
-            EventKind::Sent {
-                intent, body_text, ..
-            } => self.sent(event, *intent, body_text),
+            EventKind::Sent { intent, body_text, .. } => self.sent(event, *intent, body_text),
             EventKind::Believed { intent, belief } => {
                 if let Some(attempt) = event.attempt {
                     self.beliefs.insert((attempt.client, *intent), *belief);
@@ -177,9 +171,7 @@ impl State {
             EventKind::Heard { answer, replayed } => {
                 self.with_attempt(event, |attempt| attempt.heard = Some((answer.clone(), *replayed)));
             }
-            EventKind::Replied {
-                answer, replay_of, ..
-            } => {
+            EventKind::Replied { answer, replay_of, .. } => {
                 self.replays += u32::from(replay_of.is_some());
                 let refused = !matches!(answer.meaning, Meaning::Created(_) | Meaning::Failed);
                 self.refusals += u32::from(refused);
@@ -192,13 +184,7 @@ impl State {
                 self.with_attempt(event, |attempt| attempt.effects += 1);
                 if let Some(by) = event.attempt {
                     let (number, nth) = (*charge, *nth);
-                    self.charges.push(EffectState {
-                        number,
-                        intent: *intent,
-                        by,
-                        made: event.seq,
-                        nth,
-                    });
+                    self.charges.push(EffectState { number, intent: *intent, by, made: event.seq, nth });
                 }
             }
             EventKind::Crashed { .. } => self.is_up = false,
@@ -209,66 +195,21 @@ impl State {
 
     fn apply_to_records(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::Claimed {
-                fingerprint,
-                in_transaction,
-                first_seen,
-                lease_until,
-                ..
-            } => {
-                let standing = Standing::InFlight {
-                    uncommitted: *in_transaction,
-                };
+            EventKind::Claimed { fingerprint, in_transaction, first_seen, lease_until, .. } => {
+                let standing = Standing::InFlight { uncommitted: *in_transaction };
                 let record = self.record(event, standing, fingerprint, None, *first_seen);
-                self.put(
-                    event,
-                    record.map(|record| RecordState {
-                        lease_until: *lease_until,
-                        ..record
-                    }),
-                );
+                self.put(event, record.map(|record| RecordState { lease_until: *lease_until, ..record }));
             }
-            EventKind::Recorded {
-                fingerprint,
-                answer,
-                first_seen,
-                promised_until,
-                gone_at,
-                ..
-            }
-            | EventKind::Committed {
-                fingerprint,
-                answer,
-                first_seen,
-                promised_until,
-                gone_at,
-                ..
-            } => {
-                if let EventKind::Committed {
-                    intent,
-                    order: Some(order),
-                    nth,
-                    ..
-                } = &event.kind
-                {
+            EventKind::Recorded { fingerprint, answer, first_seen, promised_until, gone_at, .. }
+            | EventKind::Committed { fingerprint, answer, first_seen, promised_until, gone_at, .. } => {
+                if let EventKind::Committed { intent, order: Some(order), nth, .. } = &event.kind {
                     self.order(event, *intent, *order, *nth);
                 }
                 let failed = answer.meaning == Meaning::Failed;
-                let standing = if failed {
-                    Standing::Failed
-                } else {
-                    Standing::Completed
-                };
+                let standing = if failed { Standing::Failed } else { Standing::Completed };
                 let (promised_until, gone_at) = (Some(*promised_until), Some(*gone_at));
                 let record = self.record(event, standing, fingerprint, Some(answer.clone()), *first_seen);
-                self.put(
-                    event,
-                    record.map(|record| RecordState {
-                        promised_until,
-                        gone_at,
-                        ..record
-                    }),
-                );
+                self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
             }
             EventKind::Released | EventKind::RolledBack { whole: true } => {
                 if let Some(key) = event.key {
@@ -290,6 +231,7 @@ impl State {
         let (Some(id), Some(key)) = (event.attempt, event.key) else {
             return;
         };
+        self.beliefs.entry((id.client, intent)).or_insert(Belief::Unknown);
         self.attempts.push(AttemptState {
             id,
             intent,
@@ -304,11 +246,7 @@ impl State {
     }
 
     fn with_attempt(&mut self, event: &Event, change: impl FnOnce(&mut AttemptState)) {
-        if let Some(attempt) = self
-            .attempts
-            .iter_mut()
-            .find(|known| Some(known.id) == event.attempt)
-        {
+        if let Some(attempt) = self.attempts.iter_mut().find(|known| Some(known.id) == event.attempt) {
             change(attempt);
         }
     }
@@ -316,13 +254,7 @@ impl State {
     fn order(&mut self, event: &Event, intent: IntentId, number: u32, nth: u32) {
         self.with_attempt(event, |attempt| attempt.effects += 1);
         if let Some(by) = event.attempt {
-            self.orders.push(EffectState {
-                number,
-                intent,
-                by,
-                made: event.seq,
-                nth,
-            });
+            self.orders.push(EffectState { number, intent, by, made: event.seq, nth });
         }
     }
 
@@ -334,10 +266,7 @@ impl State {
         answer: Option<Answer>,
         first_seen: Millis,
     ) -> Option<RecordState> {
-        let was = event
-            .key
-            .and_then(|key| self.records.get(&key))
-            .map(|record| record.standing);
+        let was = event.key.and_then(|key| self.records.get(&key)).map(|record| record.standing);
         Some(RecordState {
             standing,
             fingerprint: fingerprint.clone(),

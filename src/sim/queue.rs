@@ -17,11 +17,7 @@ pub(crate) struct Queue<T> {
 
 impl<T> Queue<T> {
     pub(crate) const fn new() -> Queue<T> {
-        Queue {
-            entries: BTreeMap::new(),
-            next_seq: 0,
-            foreground: 0,
-        }
+        Queue { entries: BTreeMap::new(), next_seq: 0, foreground: 0 }
     }
 
     /// Adds an entry that keeps the run going until it has happened.
@@ -53,11 +49,7 @@ impl<T> Queue<T> {
 
     /// Takes the `nth` (from 0) of the entries that are due first.
     pub(crate) fn pop(&mut self, nth: u32) -> Option<(Millis, T)> {
-        let key = *self
-            .entries
-            .keys()
-            .nth(nth as usize)
-            .or_else(|| self.entries.keys().next())?;
+        let key = *self.entries.keys().nth(nth as usize).or_else(|| self.entries.keys().next())?;
         let (task, foreground) = self.entries.remove(&key)?;
         self.foreground -= u32::from(foreground);
         Some((key.0, task))

@@ -51,11 +51,7 @@ pub fn unmet(run: &Run) -> Vec<String> {
     if let Some(wanted) = &expect.findings {
         let wanted: Vec<_> = wanted.iter().map(|finding| finding.name()).collect();
         if wanted != found {
-            unmet.push(format!(
-                "findings: wanted [{}], got [{}]",
-                wanted.join(", "),
-                found.join(", ")
-            ));
+            unmet.push(format!("findings: wanted [{}], got [{}]", wanted.join(", "), found.join(", ")));
         }
     }
     unmet
@@ -72,31 +68,16 @@ fn unmet_answer(
             vec![format!("answers.{name}: wanted none, got {answer}")]
         }
         (ExpectedAnswer::Some { .. }, None) => vec![format!("answers.{name}: wanted an answer, got none")],
-        (
-            ExpectedAnswer::Some {
-                status,
-                body_text,
-                replayed,
-            },
-            Some((answer, was_replayed)),
-        ) => {
+        (ExpectedAnswer::Some { status, body_text, replayed }, Some((answer, was_replayed))) => {
             let mut unmet = Vec::new();
             if let Some(wanted) = status.filter(|wanted| *wanted != answer.status) {
-                unmet.push(format!(
-                    "answers.{name}.status: wanted {wanted}, got {}",
-                    answer.status
-                ));
+                unmet.push(format!("answers.{name}.status: wanted {wanted}, got {}", answer.status));
             }
             if let Some(wanted) = body_text.as_ref().filter(|wanted| ***wanted != *answer.body_text) {
-                unmet.push(format!(
-                    "answers.{name}.body: wanted {wanted}, got {}",
-                    answer.body_text
-                ));
+                unmet.push(format!("answers.{name}.body: wanted {wanted}, got {}", answer.body_text));
             }
             if let Some(wanted) = replayed.filter(|wanted| wanted != was_replayed) {
-                unmet.push(format!(
-                    "answers.{name}.replayed: wanted {wanted}, got {was_replayed}"
-                ));
+                unmet.push(format!("answers.{name}.replayed: wanted {wanted}, got {was_replayed}"));
             }
             unmet
         }

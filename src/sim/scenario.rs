@@ -102,10 +102,7 @@ impl WriteOrder {
     /// Whether a claim keeps duplicates out while the work goes on.
     #[must_use]
     pub const fn claims(self) -> bool {
-        matches!(
-            self,
-            WriteOrder::ClaimFirst | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction
-        )
+        matches!(self, WriteOrder::ClaimFirst | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction)
     }
 }
 
@@ -207,10 +204,7 @@ impl Takes {
     pub const DEFAULT: Takes = {
         let mut points = [Millis::ZERO; 9];
         points[Point::Effect as usize] = Millis(30);
-        Takes {
-            network: Millis(40),
-            points,
-        }
+        Takes { network: Millis(40), points }
     };
 
     /// How long one point takes.
@@ -252,12 +246,8 @@ pub enum KeyPolicy {
 
 impl KeyPolicy {
     /// All of them.
-    pub const ALL: [KeyPolicy; 4] = [
-        KeyPolicy::PerIntent,
-        KeyPolicy::PerAttempt,
-        KeyPolicy::BodyHash,
-        KeyPolicy::BusinessId,
-    ];
+    pub const ALL: [KeyPolicy; 4] =
+        [KeyPolicy::PerIntent, KeyPolicy::PerAttempt, KeyPolicy::BodyHash, KeyPolicy::BusinessId];
 
     /// The spelling in scenario files.
     #[must_use]
@@ -346,6 +336,9 @@ pub enum Action {
         /// A literal key that replaces the policy for this send and its automatic retries.
         key: Option<String>,
     },
+    /// Does nothing: the run goes on until then, so that what ends meanwhile is seen to end. Not in the normative
+    /// files; the lab's "move time" needs it.
+    Wait,
     /// Reloads: connections and planned retries are gone, and with [`Keep::Memory`] all memory.
     Reload,
 }
@@ -537,9 +530,7 @@ impl Scenario {
     /// A client's id, or `?` for an index out of range.
     #[must_use]
     pub fn client_id(&self, client: u8) -> &str {
-        self.clients
-            .get(usize::from(client))
-            .map_or("?", |client| client.id.as_str())
+        self.clients.get(usize::from(client)).map_or("?", |client| client.id.as_str())
     }
 }
 

@@ -85,24 +85,10 @@ pub(crate) struct Request {
 /// What the checks of `rules.md` §4.2 say about a request's key now.
 enum Verdict {
     New,
-    TakeOver {
-        owner: u32,
-        first_seen: Millis,
-        from: EventSeq,
-    },
-    Replay {
-        answer: Answer,
-        by: AttemptId,
-        from: EventSeq,
-    },
-    OtherParameters {
-        from: EventSeq,
-    },
-    InFlight {
-        owner: u32,
-        from: Option<EventSeq>,
-        lease_until: Option<Millis>,
-    },
+    TakeOver { owner: u32, first_seen: Millis, from: EventSeq },
+    Replay { answer: Answer, by: AttemptId, from: EventSeq },
+    OtherParameters { from: EventSeq },
+    InFlight { owner: u32, from: Option<EventSeq>, lease_until: Option<Millis> },
 }
 
 impl<C: Chooser> World<'_, C> {
@@ -151,10 +137,7 @@ impl<C: Chooser> World<'_, C> {
 
     /// Appends an event of a request and makes it the cause of the request's next one.
     fn tell(&mut self, id: u32, from: Option<EventSeq>, kind: EventKind) -> EventSeq {
-        let about = About {
-            from,
-            ..self.requests[id as usize].about
-        };
+        let about = About { from, ..self.requests[id as usize].about };
         let seq = self.emit(about, kind);
         self.request(id).about.cause = Some(seq);
         seq
@@ -224,11 +207,9 @@ impl<C: Chooser> World<'_, C> {
         self.expire_if_due(key);
         let Some(record) = self.service.records.get(&key) else {
             return match self.service.locks.get(&key) {
-                Some(owner) if *owner != id => Verdict::InFlight {
-                    owner: *owner,
-                    from: None,
-                    lease_until: None,
-                },
+                Some(owner) if *owner != id => {
+                    Verdict::InFlight { owner: *owner, from: None, lease_until: None }
+                }
                 _ => Verdict::New,
             };
         };
@@ -237,22 +218,12 @@ impl<C: Chooser> World<'_, C> {
             return Verdict::OtherParameters { from };
         }
         match &record.state {
-            RecordState::Finished { answer, by } => Verdict::Replay {
-                answer: answer.clone(),
-                by: *by,
-                from,
-            },
+            RecordState::Finished { answer, by } => Verdict::Replay { answer: answer.clone(), by: *by, from },
             RecordState::Claimed { owner, lease_until } => match lease_until {
-                Some(until) if *until <= self.now => Verdict::TakeOver {
-                    owner: *owner,
-                    first_seen: record.first_seen,
-                    from,
-                },
-                _ => Verdict::InFlight {
-                    owner: *owner,
-                    from: Some(from),
-                    lease_until: *lease_until,
-                },
+                Some(until) if *until <= self.now => {
+                    Verdict::TakeOver { owner: *owner, first_seen: record.first_seen, from }
+                }
+                _ => Verdict::InFlight { owner: *owner, from: Some(from), lease_until: *lease_until },
             },
         }
     }
@@ -292,16 +263,8 @@ impl<C: Chooser> World<'_, C> {
                 self.answer(id, Meaning::OtherParameters, 409, None);
                 self.leave(id, at);
             }
-            Verdict::InFlight {
-                owner,
-                from,
-                lease_until,
-            } => {
-                let found = if from.is_some() {
-                    Found::InFlight
-                } else {
-                    Found::Locked
-                };
+            Verdict::InFlight { owner, from, lease_until } => {
+                let found = if from.is_some() { Found::InFlight } else { Found::Locked };
                 let owner = self.owner_attempt(owner);
                 match self.scenario.service.in_flight {
                     InFlight::Reject => {
@@ -338,14 +301,7 @@ impl<C: Chooser> World<'_, C> {
             return self.waited_out(id, since);
         }
         self.request(id).is_waiting = true;
-        self.tell(
-            id,
-            from,
-            EventKind::Waiting {
-                owner,
-                at_most: until.minus(now),
-            },
-        );
+        self.tell(id, from, EventKind::Waiting { owner, at_most: until.minus(now) });
         if is_first {
             self.queue.schedule(until, Task::WaitOver { request: id });
         }
@@ -396,12 +352,7 @@ impl<C: Chooser> World<'_, C> {
 
     fn wake_waiting(&mut self, key: KeyId) {
         let waiting = |request: &&Request| request.alive && request.key == key && request.is_waiting;
-        let ids: Vec<_> = self
-            .requests
-            .iter()
-            .filter(waiting)
-            .filter_map(|r| r.about.request)
-            .collect();
+        let ids: Vec<_> = self.requests.iter().filter(waiting).filter_map(|r| r.about.request).collect();
         for request in ids {
             self.queue.schedule(self.now, Task::Wake { request });
         }
@@ -412,11 +363,7 @@ impl<C: Chooser> World<'_, C> {
         if write_order.claims() {
             let (took_over, from) = match self.verdict(id) {
                 Verdict::New => (None, None),
-                Verdict::TakeOver {
-                    owner,
-                    first_seen,
-                    from,
-                } => {
+                Verdict::TakeOver { owner, first_seen, from } => {
                     self.request(id).first_seen = first_seen;
                     (self.owner_attempt(owner), Some(from))
                 }
@@ -458,22 +405,10 @@ impl<C: Chooser> World<'_, C> {
             self.service.locks.insert(key, id);
             return;
         }
-        let state = RecordState::Claimed {
-            owner: id,
-            lease_until,
-        };
-        self.service.records.insert(
-            key,
-            Record {
-                fingerprint,
-                first_seen,
-                made_by,
-                state,
-            },
-        );
+        let state = RecordState::Claimed { owner: id, lease_until };
+        self.service.records.insert(key, Record { fingerprint, first_seen, made_by, state });
         if let Some(until) = lease_until {
-            self.queue
-                .schedule_in_background(until, Task::LeaseEnds { key, claim: made_by });
+            self.queue.schedule_in_background(until, Task::LeaseEnds { key, claim: made_by });
         }
     }
 
@@ -511,13 +446,7 @@ impl<C: Chooser> World<'_, C> {
         let request = &self.requests[id as usize];
         let (intent, key) = (request.intent, request.key);
         let forwarded = self.scenario.service.effect == EffectPlace::Provider { forwarded: true };
-        if let Some(charge) = self
-            .service
-            .provider_keys
-            .get(&key)
-            .copied()
-            .filter(|_| forwarded)
-        {
+        if let Some(charge) = self.service.provider_keys.get(&key).copied().filter(|_| forwarded) {
             self.request(id).order = Some(charge);
             self.tell(id, None, EventKind::ProviderKnewKey { charge });
             return;
@@ -545,13 +474,7 @@ impl<C: Chooser> World<'_, C> {
         let request = self.request(id);
         request.failed = Some(status);
         if std::mem::take(&mut request.uncommitted) || (released && holds_lock) {
-            self.tell(
-                id,
-                None,
-                EventKind::RolledBack {
-                    whole: released && holds_lock,
-                },
-            );
+            self.tell(id, None, EventKind::RolledBack { whole: released && holds_lock });
         }
         if stored {
             return self.enter(id, Point::Record);
@@ -664,34 +587,21 @@ impl<C: Chooser> World<'_, C> {
 
     fn kept_until(&self, first_seen: Millis) -> (Millis, Millis) {
         let promised_until = first_seen.plus(self.scenario.service.retention);
-        (
-            promised_until,
-            promised_until.plus(self.scenario.service.kept_longer),
-        )
+        (promised_until, promised_until.plus(self.scenario.service.kept_longer))
     }
 
     fn finish_record(&mut self, id: u32, fingerprint: Rc<Fingerprint>, answer: Answer, made_by: EventSeq) {
         let request = &self.requests[id as usize];
         let (key, first_seen, by) = (request.key, request.first_seen, request.attempt);
         let state = RecordState::Finished { answer, by };
-        self.service.records.insert(
-            key,
-            Record {
-                fingerprint,
-                first_seen,
-                made_by,
-                state,
-            },
-        );
+        self.service.records.insert(key, Record { fingerprint, first_seen, made_by, state });
         let (promised_until, gone_at) = self.kept_until(first_seen);
         if gone_at > promised_until {
             let due = promised_until.max(self.now);
-            self.queue
-                .schedule_in_background(due, Task::PromiseEnds { key, record: made_by });
+            self.queue.schedule_in_background(due, Task::PromiseEnds { key, record: made_by });
         }
         let due = gone_at.max(self.now);
-        self.queue
-            .schedule_in_background(due, Task::RecordGone { key, record: made_by });
+        self.queue.schedule_in_background(due, Task::RecordGone { key, record: made_by });
         self.wake_waiting(key);
     }
 
@@ -738,41 +648,15 @@ impl<C: Chooser> World<'_, C> {
         let fate = self.chooser.message(attempt, Direction::Response);
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
-        let sent = self.tell(
-            id,
-            None,
-            EventKind::Replied {
-                answer: answer.clone(),
-                replay_of,
-                due,
-            },
-        );
-        let about = About {
-            request: None,
-            ..self.requests[id as usize].about
-        };
+        let sent = self.tell(id, None, EventKind::Replied { answer: answer.clone(), replay_of, due });
+        let about = About { request: None, ..self.requests[id as usize].about };
         self.travel(about, Direction::Response, fate.delay);
         if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
-            self.queue.schedule(
-                lost_at,
-                Task::MessageLost {
-                    attempt,
-                    message: Direction::Response,
-                    sent,
-                },
-            );
+            self.queue.schedule(lost_at, Task::MessageLost { attempt, message: Direction::Response, sent });
         } else {
             let replayed = replay_of.is_some();
-            self.queue.schedule(
-                due,
-                Task::ResponseArrives {
-                    attempt,
-                    answer,
-                    replayed,
-                    sent,
-                },
-            );
+            self.queue.schedule(due, Task::ResponseArrives { attempt, answer, replayed, sent });
         }
         self.request(id).alive = false;
         self.crash_after(id, Point::Respond);
@@ -784,20 +668,10 @@ impl<C: Chooser> World<'_, C> {
         let Some(restart) = self.chooser.crash(request.attempt, after) else {
             return false;
         };
-        let about = About {
-            from: None,
-            ..request.about
-        };
+        let about = About { from: None, ..request.about };
         let requests = self.requests.iter().filter(|request| request.alive).count() as u32;
         let until = self.now.plus(restart);
-        let crash = self.emit(
-            about,
-            EventKind::Crashed {
-                after,
-                requests,
-                until,
-            },
-        );
+        let crash = self.emit(about, EventKind::Crashed { after, requests, until });
         for dying in 0..self.requests.len() as u32 {
             if !self.requests[dying as usize].alive {
                 continue;
@@ -820,59 +694,30 @@ impl<C: Chooser> World<'_, C> {
 
     pub(crate) fn restart(&mut self, crash: EventSeq, down: Millis) {
         self.service.is_down = false;
-        self.emit(
-            About {
-                cause: Some(crash),
-                ..About::default()
-            },
-            EventKind::Restarted { down },
-        );
+        self.emit(About { cause: Some(crash), ..About::default() }, EventKind::Restarted { down });
     }
 
     pub(crate) fn lease_ends(&mut self, key: KeyId, claim: EventSeq) {
-        let Some(record) = self
-            .service
-            .records
-            .get(&key)
-            .filter(|record| record.made_by == claim)
-        else {
+        let Some(record) = self.service.records.get(&key).filter(|record| record.made_by == claim) else {
             return;
         };
         if let RecordState::Claimed { owner, .. } = record.state
             && let Some(owner) = self.owner_attempt(owner)
         {
-            let about = About {
-                cause: Some(claim),
-                key: Some(key),
-                ..About::default()
-            };
+            let about = About { cause: Some(claim), key: Some(key), ..About::default() };
             self.emit(about, EventKind::LeaseEnded { owner });
         }
     }
 
     pub(crate) fn promise_ends(&mut self, key: KeyId, record: EventSeq) {
-        if self
-            .service
-            .records
-            .get(&key)
-            .is_some_and(|known| known.made_by == record)
-        {
-            let about = About {
-                cause: Some(record),
-                key: Some(key),
-                ..About::default()
-            };
+        if self.service.records.get(&key).is_some_and(|known| known.made_by == record) {
+            let about = About { cause: Some(record), key: Some(key), ..About::default() };
             self.emit(about, EventKind::KeptLonger);
         }
     }
 
     pub(crate) fn record_gone(&mut self, key: KeyId, record: EventSeq) {
-        if self
-            .service
-            .records
-            .get(&key)
-            .is_some_and(|known| known.made_by == record)
-        {
+        if self.service.records.get(&key).is_some_and(|known| known.made_by == record) {
             self.expire_if_due(key);
         }
     }
@@ -883,11 +728,7 @@ impl<C: Chooser> World<'_, C> {
         };
         let (_, gone_at) = self.kept_until(record.first_seen);
         if matches!(record.state, RecordState::Finished { .. }) && gone_at <= self.now {
-            let about = About {
-                cause: Some(record.made_by),
-                key: Some(key),
-                ..About::default()
-            };
+            let about = About { cause: Some(record.made_by), key: Some(key), ..About::default() };
             self.service.records.remove(&key);
             self.emit(about, EventKind::Expired);
         }

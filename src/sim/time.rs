@@ -44,23 +44,15 @@ impl Millis {
 }
 
 /// Units from large to small, in milliseconds.
-const UNITS: [(&str, u64); 5] = [
-    ("d", 86_400_000),
-    ("h", 3_600_000),
-    ("m", 60_000),
-    ("s", 1_000),
-    ("ms", 1),
-];
+const UNITS: [(&str, u64); 5] = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
 /// The spelling that scenario files use, in the largest unit up to hours that leaves no fraction; days are
 /// read, never written, since retentions are named in hours everywhere.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = UNITS.iter().skip(1);
-        let (name, size) = units
-            .into_iter()
-            .find(|(_, size)| self.0.is_multiple_of(*size))
-            .unwrap_or(&UNITS[4]);
+        let (name, size) =
+            units.into_iter().find(|(_, size)| self.0.is_multiple_of(*size)).unwrap_or(&UNITS[4]);
         if self.0 == 0 {
             return f.write_str("0ms");
         }

@@ -89,11 +89,7 @@ impl Answer {
             Meaning::OtherParameters => (409, "{\"error\":\"key reused with other parameters\"}".to_owned()),
             Meaning::Failed => (status, "{\"error\":\"internal error\"}".to_owned()),
         };
-        Answer {
-            status,
-            body_text: body_text.into(),
-            meaning,
-        }
+        Answer { status, body_text: body_text.into(), meaning }
     }
 
     /// Whether two answers are the same on the wire.
@@ -159,23 +155,14 @@ pub enum Limit {
 
 /// The facts. Where an owner is named, it is the attempt whose request holds, or held, the claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "fields of a documented variant say what they hold by name"
-)]
+#[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum EventKind {
     /// A client made a key, before the send.
     KeyMade { intent: IntentId, for_attempt: bool },
     /// A client with durable memory stored key, parameters and target, before the send.
     KeyStored { intent: IntentId },
     /// An attempt left its client.
-    Sent {
-        intent: IntentId,
-        body_text: Rc<str>,
-        resend: Resend,
-        automatic: bool,
-        due: Millis,
-    },
+    Sent { intent: IntentId, body_text: Rc<str>, resend: Resend, automatic: bool, due: Millis },
     /// A message ended two thirds of its way.
     Lost { message: Direction },
     /// The network holds a message up.
@@ -189,11 +176,7 @@ pub enum EventKind {
     /// The parameters are not valid: 400, no record.
     Invalid,
     /// The record was looked for. `again` where a wait or a lost race led to another look.
-    LookedUp {
-        found: Found,
-        owner: Option<AttemptId>,
-        again: bool,
-    },
+    LookedUp { found: Found, owner: Option<AttemptId>, again: bool },
     /// The key is claimed for this request.
     Claimed {
         fingerprint: Rc<Fingerprint>,
@@ -203,10 +186,7 @@ pub enum EventKind {
         lease_until: Option<Millis>,
     },
     /// The request waits at the look-up.
-    Waiting {
-        owner: Option<AttemptId>,
-        at_most: Millis,
-    },
+    Waiting { owner: Option<AttemptId>, at_most: Millis },
     /// The wait was as long as it may be.
     WaitedOut { waited: Millis },
     /// An order was written inside an open transaction.
@@ -248,34 +228,21 @@ pub enum EventKind {
     /// The claim was removed after a failure.
     Released,
     /// The service sent an answer; `replay_of` is the attempt whose stored answer it is.
-    Replied {
-        answer: Answer,
-        replay_of: Option<AttemptId>,
-        due: Millis,
-    },
+    Replied { answer: Answer, replay_of: Option<AttemptId>, due: Millis },
     /// The client heard the answer.
     Heard { answer: Answer, replayed: bool },
     /// An answer came when the client no longer listened for it.
     HeardTooLate { answer: Answer },
     /// No answer within the client's timeout.
     TimedOut { after: Millis },
-    /// A client's belief is now this. A first send makes it `Unknown`.
+    /// A client's belief is now this. The first send makes it `Unknown` without an event of its own.
     Believed { intent: IntentId, belief: Belief },
     /// An answer came that does not settle the intent.
     NotSettled { intent: IntentId, answer: Answer },
     /// The next attempt of a series is planned.
-    RetryPlanned {
-        intent: IntentId,
-        pause: Millis,
-        number: u32,
-        most: u32,
-    },
+    RetryPlanned { intent: IntentId, pause: Millis, number: u32, most: u32 },
     /// The service died after a point.
-    Crashed {
-        after: Point,
-        requests: u32,
-        until: Millis,
-    },
+    Crashed { after: Point, requests: u32, until: Millis },
     /// It is back.
     Restarted { down: Millis },
     /// A claim's lease is over.
@@ -284,6 +251,8 @@ pub enum EventKind {
     KeptLonger,
     /// The record is gone.
     Expired,
+    /// Time has passed without anything else.
+    TimePassed,
     /// A client reloaded.
     Reloaded { client: u8 },
     /// A client read an intent back after a reload.
@@ -368,10 +337,7 @@ impl fmt::Display for Event {
 }
 
 fn owner(owner: Option<AttemptId>) -> String {
-    owner.map_or_else(
-        || "?".to_owned(),
-        |attempt| format!("{}.{}", attempt.client, attempt.number),
-    )
+    owner.map_or_else(|| "?".to_owned(), |attempt| format!("{}.{}", attempt.client, attempt.number))
 }
 
 impl fmt::Display for EventKind {
@@ -379,61 +345,31 @@ impl fmt::Display for EventKind {
         use EventKind as K;
         match self {
             K::KeyMade { intent, for_attempt } => {
-                write!(
-                    f,
-                    "key made for {} {intent}",
-                    if *for_attempt { "an attempt at" } else { "intent" }
-                )
+                write!(f, "key made for {} {intent}", if *for_attempt { "an attempt at" } else { "intent" })
             }
             K::KeyStored { intent } => write!(f, "key, parameters and target of intent {intent} stored"),
-            K::Sent {
-                intent,
-                body_text,
-                resend,
-                automatic,
-                due,
-            } => {
+            K::Sent { intent, body_text, resend, automatic, due } => {
                 let how = if *automatic { "retried" } else { "sent" };
-                write!(
-                    f,
-                    "{how} for intent {intent} ({resend:?}), due {}: {body_text}",
-                    due.0
-                )
+                write!(f, "{how} for intent {intent} ({resend:?}), due {}: {body_text}", due.0)
             }
             K::Lost { message } => write!(f, "{} lost", message.name()),
             K::Delayed { message, by } => write!(f, "{} delayed by {by}", message.name()),
-            K::Arrived { second_copy } => f.write_str(if *second_copy {
-                "second copy arrived"
-            } else {
-                "arrived"
-            }),
+            K::Arrived { second_copy } => {
+                f.write_str(if *second_copy { "second copy arrived" } else { "arrived" })
+            }
             K::ArrivedWhileDown { second_copy } => {
-                let what = if *second_copy {
-                    "second copy arrived"
-                } else {
-                    "arrived"
-                };
+                let what = if *second_copy { "second copy arrived" } else { "arrived" };
                 write!(f, "{what} while the service is down")
             }
             K::Validated { fingerprint } => {
                 write!(f, "valid: {:?} × {}", fingerprint.product, fingerprint.quantity)
             }
             K::Invalid => f.write_str("invalid parameters"),
-            K::LookedUp {
-                found,
-                owner: who,
-                again,
-            } => {
+            K::LookedUp { found, owner: who, again } => {
                 write!(f, "looked up{}: {found:?}", if *again { " again" } else { "" })?;
                 who.map_or(Ok(()), |who| write!(f, " by {}", owner(Some(who))))
             }
-            K::Claimed {
-                in_transaction,
-                took_over,
-                first_seen,
-                lease_until,
-                ..
-            } => {
+            K::Claimed { in_transaction, took_over, first_seen, lease_until, .. } => {
                 write!(f, "claimed, first seen {}", first_seen.0)?;
                 if *in_transaction {
                     f.write_str(", in transaction")?;
@@ -452,65 +388,30 @@ impl fmt::Display for EventKind {
                 write!(f, "order {order} made, effect {nth} of intent {intent}")
             }
             K::ProviderEffect { intent, charge, nth } => {
-                write!(
-                    f,
-                    "charge {charge} made at the provider, effect {nth} of intent {intent}"
-                )
+                write!(f, "charge {charge} made at the provider, effect {nth} of intent {intent}")
             }
             K::ProviderKnewKey { charge } => write!(f, "provider knows the key: charge {charge}, none made"),
             K::RecordWritten => f.write_str("record written, uncommitted"),
-            K::Recorded {
-                answer,
-                replaced,
-                first_seen,
-                gone_at,
-                ..
-            } => {
+            K::Recorded { answer, replaced, first_seen, gone_at, .. } => {
                 let how = if *replaced { "record replaced" } else { "recorded" };
-                write!(
-                    f,
-                    "{how}: {answer}, first seen {}, until {}",
-                    first_seen.0, gone_at.0
-                )
+                write!(f, "{how}: {answer}, first seen {}, until {}", first_seen.0, gone_at.0)
             }
-            K::Committed {
-                order,
-                nth,
-                intent,
-                answer,
-                first_seen,
-                gone_at,
-                ..
-            } => {
+            K::Committed { order, nth, intent, answer, first_seen, gone_at, .. } => {
                 f.write_str("committed: ")?;
                 if let Some(order) = order {
                     write!(f, "order {order}, effect {nth} of intent {intent}; ")?;
                 }
-                write!(
-                    f,
-                    "record {answer}, first seen {}, until {}",
-                    first_seen.0, gone_at.0
-                )
+                write!(f, "record {answer}, first seen {}, until {}", first_seen.0, gone_at.0)
             }
-            K::RolledBack { whole } => f.write_str(if *whole {
-                "rolled back, claim included"
-            } else {
-                "rolled back"
-            }),
+            K::RolledBack { whole } => {
+                f.write_str(if *whole { "rolled back, claim included" } else { "rolled back" })
+            }
             K::FencedOut { owner: who } => write!(f, "fenced out: the claim is {}", owner(*who)),
             K::Failed { status, stored } => {
-                write!(
-                    f,
-                    "failed {status}, {}",
-                    if *stored { "stored" } else { "released" }
-                )
+                write!(f, "failed {status}, {}", if *stored { "stored" } else { "released" })
             }
             K::Released => f.write_str("claim removed"),
-            K::Replied {
-                answer,
-                replay_of,
-                due,
-            } => {
+            K::Replied { answer, replay_of, due } => {
                 write!(f, "replied {answer}, due {}", due.0)?;
                 replay_of.map_or(Ok(()), |of| write!(f, ", replay of {}", owner(Some(of))))
             }
@@ -523,30 +424,17 @@ impl fmt::Display for EventKind {
             K::NotSettled { intent, answer } => {
                 write!(f, "{} does not settle intent {intent}", answer.status)
             }
-            K::RetryPlanned {
-                intent,
-                pause,
-                number,
-                most,
-            } => {
+            K::RetryPlanned { intent, pause, number, most } => {
                 write!(f, "retry of intent {intent} in {pause}, {number} of {most}")
             }
-            K::Crashed {
-                after,
-                requests,
-                until,
-            } => {
-                write!(
-                    f,
-                    "crashed after {}, {requests} in process, back at {}",
-                    after.name(),
-                    until.0
-                )
+            K::Crashed { after, requests, until } => {
+                write!(f, "crashed after {}, {requests} in process, back at {}", after.name(), until.0)
             }
             K::Restarted { down } => write!(f, "restarted after {down}"),
             K::LeaseEnded { owner: who } => write!(f, "lease of {} over", owner(Some(*who))),
             K::KeptLonger => f.write_str("retention over, record still there"),
             K::Expired => f.write_str("record gone"),
+            K::TimePassed => f.write_str("time has passed"),
             K::Reloaded { client } => write!(f, "client {client} reloaded"),
             K::IntentRecovered { client, intent } => write!(f, "client {client} recovered intent {intent}"),
             K::IntentForgotten { client, intent } => write!(f, "client {client} forgot intent {intent}"),

@@ -27,53 +27,18 @@ use super::trace::{Answer, Event, EventKind, EventSeq, IntentId, KeyId, Limit, T
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     Step(u32),
-    Retry {
-        series: u32,
-        cause: EventSeq,
-    },
+    Retry { series: u32, cause: EventSeq },
     Timeout(AttemptId),
-    RequestArrives {
-        attempt: AttemptId,
-        second_copy: bool,
-        sent: EventSeq,
-    },
-    MessageLost {
-        attempt: AttemptId,
-        message: Direction,
-        sent: EventSeq,
-    },
-    ResponseArrives {
-        attempt: AttemptId,
-        answer: Answer,
-        replayed: bool,
-        sent: EventSeq,
-    },
-    Point {
-        request: u32,
-        point: super::scenario::Point,
-    },
-    Wake {
-        request: u32,
-    },
-    WaitOver {
-        request: u32,
-    },
-    Restart {
-        crash: EventSeq,
-        down: Millis,
-    },
-    LeaseEnds {
-        key: KeyId,
-        claim: EventSeq,
-    },
-    PromiseEnds {
-        key: KeyId,
-        record: EventSeq,
-    },
-    RecordGone {
-        key: KeyId,
-        record: EventSeq,
-    },
+    RequestArrives { attempt: AttemptId, second_copy: bool, sent: EventSeq },
+    MessageLost { attempt: AttemptId, message: Direction, sent: EventSeq },
+    ResponseArrives { attempt: AttemptId, answer: Answer, replayed: bool, sent: EventSeq },
+    Point { request: u32, point: super::scenario::Point },
+    Wake { request: u32 },
+    WaitOver { request: u32 },
+    Restart { crash: EventSeq, down: Millis },
+    LeaseEnds { key: KeyId, claim: EventSeq },
+    PromiseEnds { key: KeyId, record: EventSeq },
+    RecordGone { key: KeyId, record: EventSeq },
 }
 
 /// Whom an event concerns.
@@ -184,33 +149,15 @@ impl<'a, C: Chooser> World<'a, C> {
             }
             Task::Retry { series, cause } => self.retry(series, cause),
             Task::Timeout(attempt) => self.timed_out(attempt),
-            Task::RequestArrives {
-                attempt,
-                second_copy,
-                sent,
-            } => {
+            Task::RequestArrives { attempt, second_copy, sent } => {
                 self.request_arrives(attempt, second_copy, sent);
             }
-            Task::MessageLost {
-                attempt,
-                message,
-                sent,
-            } => {
+            Task::MessageLost { attempt, message, sent } => {
                 let key = self.attempt_key(attempt);
-                let about = About {
-                    cause: Some(sent),
-                    attempt: Some(attempt),
-                    key,
-                    ..About::default()
-                };
+                let about = About { cause: Some(sent), attempt: Some(attempt), key, ..About::default() };
                 self.emit(about, EventKind::Lost { message });
             }
-            Task::ResponseArrives {
-                attempt,
-                answer,
-                replayed,
-                sent,
-            } => {
+            Task::ResponseArrives { attempt, answer, replayed, sent } => {
                 self.response_arrives(attempt, answer, replayed, sent);
             }
             Task::Point { request, point } => self.point_over(request, point),
@@ -230,23 +177,8 @@ impl<'a, C: Chooser> World<'a, C> {
             self.stopped.get_or_insert(Limit::Events);
             return seq.saturating_sub(1);
         }
-        let About {
-            cause,
-            from,
-            attempt,
-            key,
-            request,
-        } = about;
-        self.trace.events.push(Event {
-            seq,
-            at: self.now,
-            cause,
-            from,
-            attempt,
-            key,
-            request,
-            kind,
-        });
+        let About { cause, from, attempt, key, request } = about;
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
         seq
     }
 
@@ -271,11 +203,7 @@ impl<'a, C: Chooser> World<'a, C> {
 
     /// The id of an intent of the script.
     pub(crate) fn intent_id(&self, name: &str) -> IntentId {
-        self.trace
-            .intents
-            .iter()
-            .position(|intent| intent == name)
-            .unwrap_or(0) as IntentId
+        self.trace.intents.iter().position(|intent| intent == name).unwrap_or(0) as IntentId
     }
 
     fn stop(&mut self, limit: Limit) {
@@ -285,27 +213,9 @@ impl<'a, C: Chooser> World<'a, C> {
 
     fn close(&mut self, limit: Limit) {
         let seq = self.trace.events.len() as EventSeq;
-        let kind = EventKind::LimitReached {
-            limit,
-            step: self.step,
-        };
+        let kind = EventKind::LimitReached { limit, step: self.step };
         let none = About::default();
-        let About {
-            cause,
-            from,
-            attempt,
-            key,
-            request,
-        } = none;
-        self.trace.events.push(Event {
-            seq,
-            at: self.now,
-            cause,
-            from,
-            attempt,
-            key,
-            request,
-            kind,
-        });
+        let About { cause, from, attempt, key, request } = none;
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
     }
 }

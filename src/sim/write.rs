@@ -15,33 +15,16 @@ use super::time::Millis;
 pub fn write(scenario: &Scenario) -> String {
     let mut fields = vec!["  \"v\": 1".to_owned()];
     if !scenario.title.is_empty() {
-        let titles = scenario
-            .title
-            .iter()
-            .map(|(tag, text)| format!("{}: {}", quoted(tag), quoted(text)));
-        fields.push(format!(
-            "  \"title\": {{{}}}",
-            titles.collect::<Vec<_>>().join(", ")
-        ));
+        let titles = scenario.title.iter().map(|(tag, text)| format!("{}: {}", quoted(tag), quoted(text)));
+        fields.push(format!("  \"title\": {{{}}}", titles.collect::<Vec<_>>().join(", ")));
     }
     fields.push(format!("  \"service\": {}", service(&scenario.service)));
-    let clients = scenario
-        .clients
-        .iter()
-        .map(|known| format!("    {}: {}", quoted(&known.id), client(known)));
-    fields.push(format!(
-        "  \"clients\": {{\n{}\n  }}",
-        clients.collect::<Vec<_>>().join(",\n")
-    ));
-    fields.push(list(
-        "script",
-        scenario.script.iter().map(|known| step(scenario, known)),
-    ));
+    let clients =
+        scenario.clients.iter().map(|known| format!("    {}: {}", quoted(&known.id), client(known)));
+    fields.push(format!("  \"clients\": {{\n{}\n  }}", clients.collect::<Vec<_>>().join(",\n")));
+    fields.push(list("script", scenario.script.iter().map(|known| step(scenario, known))));
     if !scenario.faults.is_empty() {
-        fields.push(list(
-            "faults",
-            scenario.faults.iter().map(|known| fault(scenario, *known)),
-        ));
+        fields.push(list("faults", scenario.faults.iter().map(|known| fault(scenario, *known))));
     }
     format!("{{\n{}\n}}\n", fields.join(",\n"))
 }
@@ -59,10 +42,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn object(fields: &[(&str, String)]) -> String {
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|(name, value)| format!("\"{name}\": {value}"))
-        .collect();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
     format!("{{{}}}", fields.join(", "))
 }
 
@@ -71,16 +51,11 @@ fn time(millis: Millis) -> String {
 }
 
 fn service(service: &Service) -> String {
-    let mut fields = vec![
-        ("contract", quoted("fixture")),
-        ("write_order", quoted(service.write_order.name())),
-    ];
+    let mut fields =
+        vec![("contract", quoted("fixture")), ("write_order", quoted(service.write_order.name()))];
     if let EffectPlace::Provider { forwarded } = service.effect {
         let key = if forwarded { "forwarded" } else { "none" };
-        fields.push((
-            "effect",
-            object(&[("at", quoted("provider")), ("key", quoted(key))]),
-        ));
+        fields.push(("effect", object(&[("at", quoted("provider")), ("key", quoted(key))])));
     }
     if let Some(lease) = service.lease {
         fields.push(("lease", time(lease)));
@@ -117,11 +92,7 @@ fn service(service: &Service) -> String {
 }
 
 fn client(client: &Client) -> String {
-    let keep = if client.keep == Keep::Durable {
-        "durable"
-    } else {
-        "memory"
-    };
+    let keep = if client.keep == Keep::Durable { "durable" } else { "memory" };
     let mut fields = vec![("key", quoted(client.key.name())), ("keep", quoted(keep))];
     if !client.keys.is_empty() {
         let keys: Vec<_> = client.keys.iter().map(|key| quoted(key)).collect();
@@ -148,12 +119,10 @@ fn client(client: &Client) -> String {
 }
 
 fn step(scenario: &Scenario, step: &Step) -> String {
-    let mut fields = vec![
-        ("at", time(step.at)),
-        ("client", quoted(scenario.client_id(step.client))),
-    ];
+    let mut fields = vec![("at", time(step.at)), ("client", quoted(scenario.client_id(step.client)))];
     match &step.action {
         Action::Reload => fields.push(("do", quoted("reload"))),
+        Action::Wait => fields.push(("do", quoted("wait"))),
         Action::Send { intent, body, key } => {
             fields.push(("do", quoted("send")));
             fields.push(("intent", quoted(intent)));
@@ -175,30 +144,17 @@ fn fault(scenario: &Scenario, fault: Fault) -> String {
     let message = |direction: Direction| quoted(direction.name());
     let fields = match fault.kind {
         FaultKind::Lose(direction) => vec![("lose", message(direction)), of],
-        FaultKind::Delay {
-            message: direction,
-            by,
-        } => {
+        FaultKind::Delay { message: direction, by } => {
             vec![("delay", message(direction)), of, ("by", time(by))]
         }
-        FaultKind::Duplicate { after } => vec![
-            ("duplicate", message(Direction::Request)),
-            of,
-            ("after", time(after)),
-        ],
+        FaultKind::Duplicate { after } => {
+            vec![("duplicate", message(Direction::Request)), of, ("after", time(after))]
+        }
         FaultKind::Fail { at, status } => {
-            vec![
-                ("fail", quoted(&at.to_string())),
-                of,
-                ("status", status.to_string()),
-            ]
+            vec![("fail", quoted(&at.to_string())), of, ("status", status.to_string())]
         }
         FaultKind::Crash { after, restart } => {
-            vec![
-                ("crash", quoted(&format!("after-{}", after.name()))),
-                of,
-                ("restart", time(restart)),
-            ]
+            vec![("crash", quoted(&format!("after-{}", after.name()))), of, ("restart", time(restart))]
         }
     };
     object(&fields)

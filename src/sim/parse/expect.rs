@@ -9,15 +9,9 @@ use crate::sim::problem::Wanted;
 use crate::sim::scenario::{Client, Expect, ExpectedAnswer, ExpectedBelief, Finding};
 
 pub(super) fn expect(reader: &Reader<'_>, value: &Located, clients: &[Client]) -> Parsed<Expect> {
-    let fields = reader.fields(
-        "expect",
-        value,
-        &["orders", "effects", "answers", "beliefs", "findings"],
-    )?;
+    let fields = reader.fields("expect", value, &["orders", "effects", "answers", "beliefs", "findings"])?;
     let count = |path: &str, value: &Located| {
-        reader
-            .whole(path, value, 0, u64::from(limits::EVENTS))
-            .map(|count| count as u32)
+        reader.whole(path, value, 0, u64::from(limits::EVENTS)).map(|count| count as u32)
     };
     let mut expect = Expect::default();
     if let Some(value) = fields.get("orders") {
@@ -28,9 +22,7 @@ pub(super) fn expect(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
         for member in reader.members(&path, value)? {
             let path = format!("{path}.{}", member.name);
             reader.id(&path, member.offset, &member.name)?;
-            expect
-                .effects
-                .push((member.name.clone(), count(&path, &member.value)?));
+            expect.effects.push((member.name.clone(), count(&path, &member.value)?));
         }
     }
     if let Some(value) = fields.get("answers") {
@@ -38,9 +30,7 @@ pub(super) fn expect(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
         for member in reader.members(&path, value)? {
             let path = format!("{path}.{}", member.name);
             let attempt = reader.attempt(&path, member.offset, &member.name, clients)?;
-            expect
-                .answers
-                .push((attempt, answer(reader, &path, &member.value)?));
+            expect.answers.push((attempt, answer(reader, &path, &member.value)?));
         }
     }
     if let Some(value) = fields.get("beliefs") {
@@ -48,19 +38,14 @@ pub(super) fn expect(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
         for member in reader.members(&path, value)? {
             let path = format!("{path}.{}", member.name);
             let split = member.name.split_once('/').and_then(|(id, intent)| {
-                clients
-                    .iter()
-                    .position(|client| client.id == id)
-                    .map(|index| (index as u8, intent))
+                clients.iter().position(|client| client.id == id).map(|index| (index as u8, intent))
             });
             let Some((client, intent)) = split else {
                 let found = format!("\"{}\"", member.name);
                 return Err(reader.problem(member.offset, &path, &found, Wanted::BeliefName(ids(clients))));
             };
             reader.id(&path, member.offset, intent)?;
-            expect
-                .beliefs
-                .push((client, intent.to_owned(), belief(reader, &path, &member.value)?));
+            expect.beliefs.push((client, intent.to_owned(), belief(reader, &path, &member.value)?));
         }
     }
     if let Some(value) = fields.get("findings") {
@@ -83,17 +68,11 @@ pub(super) fn expect(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
 
 fn answer(reader: &Reader<'_>, path: &str, value: &Located) -> Parsed<ExpectedAnswer> {
     if let Node::Text(_) = value.node {
-        return reader
-            .name(path, value, &[("none", ())])
-            .map(|()| ExpectedAnswer::None);
+        return reader.name(path, value, &[("none", ())]).map(|()| ExpectedAnswer::None);
     }
     let fields = reader.fields(path, value, &["status", "body", "body_text", "replayed"])?;
-    let status = fields
-        .get("status")
-        .map(|value| reader.whole(&fields.path("status"), value, 100, 599));
-    let replayed = fields
-        .get("replayed")
-        .map(|value| reader.bool(&fields.path("replayed"), value));
+    let status = fields.get("status").map(|value| reader.whole(&fields.path("status"), value, 100, 599));
+    let replayed = fields.get("replayed").map(|value| reader.bool(&fields.path("replayed"), value));
     Ok(ExpectedAnswer::Some {
         status: status.transpose()?.map(|status| status as u16),
         body_text: body_text(reader, &fields)?.map(|(text, _)| text),

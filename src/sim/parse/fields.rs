@@ -23,43 +23,25 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     pub(super) fn get(&self, name: &str) -> Option<&'a Located> {
-        self.members
-            .iter()
-            .find(|member| member.name == name)
-            .map(|member| &member.value)
+        self.members.iter().find(|member| member.name == name).map(|member| &member.value)
     }
 
     pub(super) fn required(&self, name: &'static str) -> Parsed<&'a Located> {
         self.get(name).ok_or_else(|| {
-            let path = if self.path.is_empty() {
-                "(file)"
-            } else {
-                &self.path
-            };
-            self.reader
-                .problem(self.offset, path, "an object without it", Wanted::Missing(name))
+            let path = if self.path.is_empty() { "(file)" } else { &self.path };
+            self.reader.problem(self.offset, path, "an object without it", Wanted::Missing(name))
         })
     }
 
     pub(super) fn path(&self, name: &str) -> String {
-        if self.path.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{}.{name}", self.path)
-        }
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn problem(&self, offset: u32, path: &str, found: &str, wanted: Wanted) -> Problem {
         let (line, column) = json::place(self.text, offset);
-        Problem {
-            line,
-            column,
-            path: path.to_owned(),
-            found: found.to_owned(),
-            wanted,
-        }
+        Problem { line, column, path: path.to_owned(), found: found.to_owned(), wanted }
     }
 
     /// The first characters of what stands at an offset, up to where it would end.
@@ -109,9 +91,7 @@ impl<'a> Reader<'a> {
         match &value.node {
             Node::Object(members) => {
                 self.once(path, members)?;
-                members
-                    .iter()
-                    .try_for_each(|member| self.no_repeats(path, &member.value))
+                members.iter().try_for_each(|member| self.no_repeats(path, &member.value))
             }
             Node::List(items) => items.iter().try_for_each(|item| self.no_repeats(path, item)),
             _ => Ok(()),
@@ -121,20 +101,12 @@ impl<'a> Reader<'a> {
     pub(super) fn fields(&'a self, path: &str, value: &'a Located, known: &[&str]) -> Parsed<Fields<'a>> {
         let shown = if path.is_empty() { "(file)" } else { path };
         let members = self.members(shown, value)?;
-        if let Some(member) = members
-            .iter()
-            .find(|member| !known.contains(&member.name.as_str()))
-        {
+        if let Some(member) = members.iter().find(|member| !known.contains(&member.name.as_str())) {
             let names = known.iter().map(|name| (*name).to_owned()).collect();
             let found = format!("\"{}\"", member.name);
             return Err(self.problem(member.offset, shown, &found, Wanted::Field(names)));
         }
-        Ok(Fields {
-            reader: self,
-            path: path.to_owned(),
-            offset: value.offset,
-            members,
-        })
+        Ok(Fields { reader: self, path: path.to_owned(), offset: value.offset, members })
     }
 
     pub(super) fn list<'v>(&self, path: &str, value: &'v Located) -> Parsed<&'v [Located]> {
@@ -229,19 +201,11 @@ impl<'a> Reader<'a> {
         let split = name.rsplit_once('#').and_then(|(id, number)| {
             let client = clients.iter().position(|client| client.id == id)? as u8;
             let is_plain = !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
-            let number = number
-                .parse()
-                .ok()
-                .filter(|number| is_plain && *number <= limits::ATTEMPTS)?;
+            let number = number.parse().ok().filter(|number| is_plain && *number <= limits::ATTEMPTS)?;
             Some(AttemptId { client, number })
         });
         split.ok_or_else(|| {
-            self.problem(
-                offset,
-                path,
-                &format!("\"{name}\""),
-                Wanted::AttemptName(ids(clients)),
-            )
+            self.problem(offset, path, &format!("\"{name}\""), Wanted::AttemptName(ids(clients)))
         })
     }
 

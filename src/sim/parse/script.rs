@@ -39,6 +39,7 @@ pub(super) fn script(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
                     return Err(reader.problem(item.offset, &path, &found, Wanted::BodyForIntent));
                 }
             }
+            Action::Wait => {}
             Action::Reload => {
                 if clients[usize::from(step.client)].keep == Keep::Memory {
                     with_body.retain(|(client, _)| *client != step.client);
@@ -66,42 +67,20 @@ fn step(
         return Err(reader.problem(at_value.offset, &fields.path("at"), &found, Wanted::TimeOrder));
     }
     let client = reader.client(&fields.path("client"), fields.required("client")?, clients)?;
-    let is_send = reader.name(
-        &fields.path("do"),
-        fields.required("do")?,
-        &[("send", true), ("reload", false)],
-    )?;
-    if !is_send {
+    let names = [("send", None), ("reload", Some(false)), ("wait", Some(true))];
+    if let Some(is_wait) = reader.name(&fields.path("do"), fields.required("do")?, &names)? {
         reader.fields(path, item, &["at", "client", "do"])?;
-        return Ok(Step {
-            at,
-            client,
-            action: Action::Reload,
-        });
+        return Ok(Step { at, client, action: if is_wait { Action::Wait } else { Action::Reload } });
     }
     let intent_value = fields.required("intent")?;
     let intent = reader.text(&fields.path("intent"), intent_value)?;
     reader.id(&fields.path("intent"), intent_value.offset, intent)?;
-    let key = fields
-        .get("key")
-        .map(|value| reader.key(&fields.path("key"), value))
-        .transpose()?;
+    let key = fields.get("key").map(|value| reader.key(&fields.path("key"), value)).transpose()?;
     let body = match body_text(reader, &fields)? {
-        Some((text, verbatim)) => Some(Body {
-            text: text.into(),
-            verbatim,
-        }),
+        Some((text, verbatim)) => Some(Body { text: text.into(), verbatim }),
         None => None,
     };
-    Ok(Step {
-        at,
-        client,
-        action: Action::Send {
-            intent: intent.to_owned(),
-            body,
-            key,
-        },
-    })
+    Ok(Step { at, client, action: Action::Send { intent: intent.to_owned(), body, key } })
 }
 
 /// The text that `body` (compact) or `body_text` stands for, and whether it was given as text.
@@ -118,10 +97,7 @@ pub(super) fn body_text(reader: &Reader<'_>, fields: &Fields<'_>) -> Parsed<Opti
             value.node.write(&mut compact);
             Ok(Some((compact, false)))
         }
-        (None, Some(value)) => Ok(Some((
-            reader.text(&fields.path("body_text"), value)?.to_owned(),
-            true,
-        ))),
+        (None, Some(value)) => Ok(Some((reader.text(&fields.path("body_text"), value)?.to_owned(), true))),
         (None, None) => Ok(None),
     }
 }
@@ -134,27 +110,12 @@ pub(super) fn faults(reader: &Reader<'_>, value: &Located, clients: &[Client]) -
 }
 
 fn fault(reader: &Reader<'_>, path: &str, item: &Located, clients: &[Client]) -> Parsed<Fault> {
-    const ALL: [&str; 10] = [
-        "lose",
-        "delay",
-        "duplicate",
-        "fail",
-        "crash",
-        "of",
-        "by",
-        "after",
-        "status",
-        "restart",
-    ];
+    const ALL: [&str; 10] =
+        ["lose", "delay", "duplicate", "fail", "crash", "of", "by", "after", "status", "restart"];
     let fields = reader.fields(path, item, &ALL)?;
     let kinds = &ALL[..5];
     let Some(kind_name) = kinds.iter().find(|name| fields.get(name).is_some()) else {
-        return Err(reader.problem(
-            item.offset,
-            path,
-            "a fault without a kind",
-            Wanted::Field(own(kinds)),
-        ));
+        return Err(reader.problem(item.offset, path, "a fault without a kind", Wanted::Field(own(kinds))));
     };
     let extra: &[&str] = match *kind_name {
         "delay" => &["by"],
@@ -175,21 +136,15 @@ fn fault(reader: &Reader<'_>, path: &str, item: &Located, clients: &[Client]) ->
     let duration = |name: &'static str| reader.duration(&fields.path(name), fields.required(name)?);
     let kind = match *kind_name {
         "lose" => FaultKind::Lose(reader.name(&kind_path, kind_value, &messages)?),
-        "delay" => FaultKind::Delay {
-            message: reader.name(&kind_path, kind_value, &messages)?,
-            by: duration("by")?,
-        },
+        "delay" => {
+            FaultKind::Delay { message: reader.name(&kind_path, kind_value, &messages)?, by: duration("by")? }
+        }
         "duplicate" => {
             reader.name(&kind_path, kind_value, &messages[..1])?;
-            FaultKind::Duplicate {
-                after: duration("after")?,
-            }
+            FaultKind::Duplicate { after: duration("after")? }
         }
         "fail" => {
-            let moments = [
-                ("before-effect", FailAt::BeforeEffect),
-                ("after-effect", FailAt::AfterEffect),
-            ];
+            let moments = [("before-effect", FailAt::BeforeEffect), ("after-effect", FailAt::AfterEffect)];
             let at = reader.name(&kind_path, kind_value, &moments)?;
             let status = match fields.get("status") {
                 Some(value) => reader.whole(&fields.path("status"), value, 500, 599)? as u16,
