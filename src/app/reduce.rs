@@ -1,0 +1,425 @@
+//! What each action makes of the state. Pure: the same state and action give the same state.
+//!
+//! Deliberately absent: effects. Playing, storing and copying are done at the edge, which watches the state.
+
+use std::rc::Rc;
+
+use super::faults;
+use super::lab::{Deed, Lab};
+use super::lessons::{self, LESSONS, Part};
+use super::scene::{Layout, Scene};
+use super::state::{AppState, History, LessonState, Moment, Notice, Place, Selection, Speed, Stage, Theme};
+use super::sentences;
+use super::text::Language;
+use crate::sim::parse::parse;
+use crate::sim::run::Run;
+use crate::sim::scenario::{Action as StepAction, Fault, Keep, Scenario};
+use crate::sim::time::Millis;
+use crate::sim::trace::{EventKind, EventSeq};
+
+/// How many steps back an undo can go.
+const HISTORY: usize = 50;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The reader chose a language.
+    LanguageChosen(Language),
+    /// The reader chose light or dark.
+    ThemeChosen(Theme),
+    /// The reader opened a lesson or the lab.
+    PlaceOpened(Place),
+    /// The reader guessed.
+    Guessed(u8),
+    /// The reader asked for the answer without a guess.
+    AnswerAsked,
+    /// The reader opened a part of the lesson.
+    PartOpened(Part),
+    /// The reader followed a link to a run of this lesson.
+    RunFollowed(u8),
+    /// The reader carried the lesson's last world on in the lab.
+    CarriedOn,
+    /// The reader did something in the lab.
+    Did(Deed),
+    /// The reader switched a fault in a world of the figure.
+    FaultSwitched { world: u8, fault: Fault },
+    /// Undo.
+    Undone,
+    /// Redo.
+    Redone,
+    /// The reader started over: the lab's first scenario, or the lesson's own run.
+    StartedOver,
+    /// The reader opened a scenario's text in the lab.
+    ScenarioOpened(String),
+    /// The cursor moved to after this many rows.
+    CursorMoved(u32),
+    /// One step on or back.
+    Stepped { forward: bool, by_attempt: bool },
+    /// The play button.
+    PlayToggled,
+    /// Time for the next row while playing.
+    Ticked,
+    /// The page was hidden or the reader took over.
+    Paused,
+    /// The reader chose a speed.
+    SpeedChosen(Speed),
+    /// The reader switched between compressed and true scale.
+    ScaleSwitched,
+    /// The reader chose something in the figure or the list.
+    Selected(Selection),
+    /// The reader followed a link to an event: selected, and the cursor is there.
+    EventFollowed(Selection),
+    /// Nothing is chosen any more.
+    Unselected,
+    /// The window's width class changed.
+    WidthChanged { compact: bool },
+    /// The reader has read the notice.
+    NoticeClosed,
+    /// The edge supplied keys.
+    KeysSupplied(Vec<String>),
+}
+
+/// What the edge found in storage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// The lab's scenario as text.
+    pub scenario: Option<String>,
+    /// Whether the client's intent record was there.
+    pub has_intents: bool,
+    /// The intent in hand.
+    pub intent: u32,
+    /// The client in hand.
+    pub client: u8,
+    /// The key of an intent that was made and not sent yet.
+    pub drafted_key: Option<String>,
+}
+
+/// The state of a freshly opened page.
+#[must_use]
+pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored: Restored) -> AppState {
+    let mut notice = None;
+    let mut restored_lab = None;
+    if let Some(scenario_text) = &restored.scenario {
+        match parse(scenario_text) {
+            Ok(scenario) => restored_lab = Some(reloaded(scenario, &restored, &mut notice, &mut pool)),
+            Err(problem) => notice = Some(Notice::BadStorage(problem)),
+        }
+    }
+    let mut lab = restored_lab.unwrap_or_else(|| Lab::new(&mut pool));
+    let lab_run = lab.run(&mut pool);
+    let lesson = LessonState { guess: None, is_revealed: false, part: Part::Opening };
+    let lesson_stage = lesson_stage(language, layout, 0, Part::Opening);
+    AppState {
+        language,
+        theme: Theme::System,
+        place: Place::Lesson(0),
+        lessons: [lesson; LESSONS as usize],
+        lesson_stage,
+        lab,
+        lab_stage: stage(language, layout, vec![lab_run], None),
+        layout,
+        is_playing: false,
+        speed: Speed::One,
+        notice,
+        has_storage: true,
+        pool,
+    }
+}
+
+/// The lab after the page was really reloaded: its world as stored, with a `reload` step of the client in hand.
+fn reloaded(scenario: Scenario, restored: &Restored, notice: &mut Option<Notice>, pool: &mut Vec<String>) -> Lab {
+    let mut lab = Lab::of(scenario);
+    lab.client = restored.client.min(lab.scenario.clients.len() as u8 - 1);
+    lab.intent = restored.intent.max(1);
+    let client = usize::from(lab.client);
+    if lab.acting().keep == Keep::Durable && !restored.has_intents && !lab.scenario.script.is_empty() {
+        // The world is there and the intent record is not: what the client held is as good as in memory.
+        Rc::make_mut(&mut lab.scenario).clients[client].keep = Keep::Memory;
+    }
+    let is_durable = lab.acting().keep == Keep::Durable;
+    lab.drafted_key = restored.drafted_key.clone().filter(|_| is_durable);
+    let sends = lab.scenario.script.iter().any(|step| matches!(step.action, StepAction::Send { .. }));
+    if sends {
+        let run = lab.run(pool);
+        lab = lab.after(&Deed::Reload, &run, pool);
+        *notice = Some(if is_durable { Notice::ReloadedDurable } else { Notice::ReloadedMemory });
+    }
+    lab
+}
+
+/// The state after an action; the same `Rc` where nothing changed.
+#[must_use]
+pub fn reduce(state: Rc<AppState>, action: Action) -> Rc<AppState> {
+    let mut next = (*state).clone();
+    apply(&mut next, action);
+    if next == *state { state } else { Rc::new(next) }
+}
+
+fn apply(state: &mut AppState, action: Action) {
+    match action {
+        Action::LanguageChosen(language) => {
+            state.language = language;
+            lay_out_again(state);
+        }
+        Action::ThemeChosen(theme) => state.theme = theme,
+        Action::PlaceOpened(place) => open_place(state, place),
+        Action::Guessed(option) => reveal(state, Some(option)),
+        Action::AnswerAsked => reveal(state, None),
+        Action::PartOpened(part) => open_part(state, part),
+        Action::RunFollowed(file) => {
+            if let Some((lesson, _)) = state.lesson()
+                && let Some(part) = lessons::part_showing(lesson, file)
+            {
+                open_part(state, part);
+            }
+        }
+        Action::CarriedOn => carry_on(state),
+        Action::Did(deed) => act(state, &deed),
+        Action::FaultSwitched { world, fault } => switch_fault(state, world, fault),
+        Action::Undone => travel(state, true),
+        Action::Redone => travel(state, false),
+        Action::StartedOver => start_over(state),
+        Action::ScenarioOpened(text) => open_scenario(state, &text),
+        Action::WidthChanged { compact } => {
+            state.layout.compact = compact;
+            lay_out_again(state);
+        }
+        Action::ScaleSwitched => {
+            state.layout.true_scale = !state.layout.true_scale;
+            lay_out_again(state);
+        }
+        Action::NoticeClosed => state.notice = None,
+        Action::KeysSupplied(keys) => state.pool.extend(keys),
+        Action::PlayToggled => {
+            let stage = stage_mut(state);
+            if stage.cursor >= stage.end() {
+                stage.cursor = 0;
+            }
+            stage.selection = None;
+            state.is_playing = !state.is_playing;
+        }
+        Action::SpeedChosen(speed) => state.speed = speed,
+        Action::Paused => state.is_playing = false,
+        Action::Ticked => {
+            let stage = stage_mut(state);
+            stage.cursor = (stage.cursor + 1).min(stage.end());
+            if stage.cursor == stage.end() {
+                state.is_playing = false;
+            }
+        }
+        Action::CursorMoved(_)
+        | Action::Stepped { .. }
+        | Action::Selected(_)
+        | Action::EventFollowed(_)
+        | Action::Unselected => {
+            state.is_playing = false;
+            move_cursor(stage_mut(state), action);
+        }
+    }
+}
+
+fn move_cursor(stage: &mut Stage, action: Action) {
+    match action {
+        Action::CursorMoved(cursor) => {
+            stage.cursor = cursor.min(stage.end());
+            stage.selection = None;
+        }
+        Action::Stepped { forward, by_attempt } => {
+            stage.cursor = stepped(stage, forward, by_attempt);
+            stage.selection = None;
+        }
+        Action::Selected(selection) => stage.selection = Some(selection),
+        Action::EventFollowed(selection) => {
+            if let Some(row) = stage.row(selection) {
+                stage.cursor = row + 1;
+                stage.selection = Some(selection);
+            }
+        }
+        _ => stage.selection = None,
+    }
+}
+
+/// The cursor one row, or one attempt's send, on or back.
+fn stepped(stage: &Stage, forward: bool, by_attempt: bool) -> u32 {
+    let (cursor, end) = (stage.cursor, stage.end());
+    let sends = |row: u32| {
+        let row = &stage.scene.rows[row as usize];
+        let sent = |(run, seq): (&Rc<Run>, &Option<EventSeq>)| {
+            let event = seq.and_then(|seq| run.trace.event(seq));
+            event.is_some_and(|event| matches!(event.kind, EventKind::Sent { .. }))
+        };
+        stage.runs.iter().zip(&row.events).any(sent)
+    };
+    match (forward, by_attempt) {
+        (true, false) => (cursor + 1).min(end),
+        (false, false) => cursor.saturating_sub(1),
+        (true, true) => (cursor..end).find(|row| sends(*row)).map_or(end, |row| row + 1),
+        (false, true) => (0..cursor.saturating_sub(1)).rev().find(|row| sends(*row)).map_or(0, |row| row + 1),
+    }
+}
+
+const fn stage_mut(state: &mut AppState) -> &mut Stage {
+    match state.place {
+        Place::Lesson(_) => &mut state.lesson_stage,
+        Place::Lab => &mut state.lab_stage,
+    }
+}
+
+/// A figure of these runs with its cursor at an instant, or at the end.
+fn stage(language: Language, layout: Layout, runs: Vec<Rc<Run>>, opens_at: Option<Millis>) -> Stage {
+    let scene = Rc::new(scene(language, layout, &runs));
+    let until = |at: Millis| scene.rows.iter().take_while(|row| row.at <= at).count() as u32;
+    let cursor = opens_at.map_or(scene.rows.len() as u32, until);
+    Stage { runs, scene, cursor, selection: None, history: History::default() }
+}
+
+fn lesson_stage(language: Language, layout: Layout, lesson: u8, part: Part) -> Stage {
+    let view = lessons::view_of(lesson, part);
+    stage(language, layout, lessons::runs_of(view), view.opens_at)
+}
+
+fn scene(language: Language, layout: Layout, runs: &[Rc<Run>]) -> Scene {
+    let runs: Vec<&Run> = runs.iter().map(Rc::as_ref).collect();
+    Scene::of(&runs, layout, &|events| sentences::lines(language, &runs, events))
+}
+
+fn lay_out_again(state: &mut AppState) {
+    for stage in [&mut state.lesson_stage, &mut state.lab_stage] {
+        stage.scene = Rc::new(scene(state.language, state.layout, &stage.runs));
+    }
+}
+
+fn open_place(state: &mut AppState, place: Place) {
+    if place == state.place {
+        return;
+    }
+    state.is_playing = false;
+    state.place = place;
+    if let Some((lesson, memory)) = state.lesson() {
+        state.lesson_stage = lesson_stage(state.language, state.layout, lesson, memory.part);
+    }
+}
+
+fn open_part(state: &mut AppState, part: Part) {
+    let Place::Lesson(lesson) = state.place else { return };
+    state.is_playing = false;
+    state.lessons[usize::from(lesson)].part = part;
+    state.lesson_stage = lesson_stage(state.language, state.layout, lesson, part);
+}
+
+fn reveal(state: &mut AppState, guess: Option<u8>) {
+    let Place::Lesson(lesson) = state.place else { return };
+    let memory = &mut state.lessons[usize::from(lesson)];
+    memory.guess = guess.or(memory.guess);
+    memory.is_revealed = true;
+    open_part(state, Part::Answer);
+}
+
+fn carry_on(state: &mut AppState) {
+    let Some(run) = state.lesson_stage.runs.last().cloned() else { return };
+    let lab = Lab::of((*run.scenario).clone());
+    state.place = Place::Lab;
+    state.is_playing = false;
+    enter_lab(state, lab);
+}
+
+/// Puts a lab in place of the one that was, which an undo brings back.
+fn enter_lab(state: &mut AppState, mut lab: Lab) {
+    let run = lab.run(&mut state.pool);
+    let mut history = std::mem::take(&mut state.lab_stage.history);
+    remember(&mut history, Moment::Lab(Rc::new(state.lab.clone())));
+    let keeps_cursor = state.lab_stage.runs.first().is_some_and(|known| known.trace == run.trace);
+    let cursor = state.lab_stage.cursor;
+    state.lab = lab;
+    state.lab_stage = Stage { history, ..stage(state.language, state.layout, vec![run], None) };
+    if keeps_cursor {
+        state.lab_stage.cursor = cursor;
+    }
+}
+
+fn remember(history: &mut History, moment: Moment) {
+    history.past.push(moment);
+    if history.past.len() > HISTORY {
+        history.past.remove(0);
+    }
+    history.future.clear();
+}
+
+fn act(state: &mut AppState, deed: &Deed) {
+    let Some(run) = state.lab_stage.runs.first().cloned() else { return };
+    let next = state.lab.after(deed, &run, &mut state.pool);
+    if next == state.lab {
+        return;
+    }
+    state.is_playing = false;
+    state.notice = None;
+    enter_lab(state, next);
+}
+
+fn switch_fault(state: &mut AppState, world: u8, fault: Fault) {
+    match state.place {
+        Place::Lab => act(state, &Deed::Fault(fault)),
+        Place::Lesson(_) => {
+            let stage = &mut state.lesson_stage;
+            let mut scenarios: Vec<_> = stage.runs.iter().map(|run| run.scenario.clone()).collect();
+            let Some(changed) = scenarios.get_mut(usize::from(world)) else { return };
+            let before = Moment::Worlds(stage.runs.iter().map(|run| run.scenario.clone()).collect());
+            *changed = Rc::new(faults::toggle(changed, fault));
+            remember(&mut stage.history, before);
+            show_worlds(state, scenarios);
+        }
+    }
+}
+
+fn show_worlds(state: &mut AppState, scenarios: Vec<Rc<Scenario>>) {
+    let history = std::mem::take(&mut state.lesson_stage.history);
+    let runs = scenarios.into_iter().map(|scenario| Rc::new(Run::of(scenario))).collect();
+    state.lesson_stage = Stage { history, ..stage(state.language, state.layout, runs, None) };
+    state.is_playing = false;
+}
+
+fn travel(state: &mut AppState, back: bool) {
+    let stage = stage_mut(state);
+    let history = &mut stage.history;
+    let Some(moment) = (if back { history.past.pop() } else { history.future.pop() }) else { return };
+    let now = match &moment {
+        Moment::Lab(_) => Moment::Lab(Rc::new(state.lab.clone())),
+        Moment::Worlds(_) => {
+            Moment::Worlds(state.lesson_stage.runs.iter().map(|run| run.scenario.clone()).collect())
+        }
+    };
+    let history = &mut stage_mut(state).history;
+    if back { history.future.push(now) } else { history.past.push(now) }
+    let kept = history.clone();
+    match moment {
+        Moment::Worlds(scenarios) => show_worlds(state, scenarios),
+        Moment::Lab(lab) => {
+            enter_lab(state, (*lab).clone());
+            state.lab_stage.history = kept;
+        }
+    }
+}
+
+fn start_over(state: &mut AppState) {
+    match state.place {
+        Place::Lab => {
+            let lab = Lab::new(&mut state.pool);
+            enter_lab(state, lab);
+        }
+        Place::Lesson(lesson) => {
+            let part = state.lessons[usize::from(lesson)].part;
+            open_part(state, part);
+        }
+    }
+}
+
+fn open_scenario(state: &mut AppState, scenario_text: &str) {
+    match parse(scenario_text) {
+        Ok(scenario) => {
+            state.notice = None;
+            state.place = Place::Lab;
+            enter_lab(state, Lab::of(scenario));
+        }
+        Err(problem) => state.notice = Some(Notice::BadScenario(problem)),
+    }
+}

@@ -1,0 +1,207 @@
+//! The page's state: where the reader is, what runs, and where the cursor stands.
+//!
+//! Ground state only: runs and scenes are derived from it by [`super::reduce`] and kept because drawing needs them
+//! whole. Deliberately absent: anything of the browser, and any wording.
+
+use std::rc::Rc;
+
+use super::lab::Lab;
+use super::lessons::{LESSONS, Part};
+use super::scene::{Layout, Scene, row_of};
+use super::text::Language;
+use crate::sim::problem::Problem;
+use crate::sim::run::Run;
+use crate::sim::scenario::Scenario;
+use crate::sim::trace::EventSeq;
+
+/// Where the reader is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a lesson, from 0.
+    Lesson(u8),
+    /// In the lab.
+    Lab,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system says.
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// How fast a run plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speed {
+    /// A quarter.
+    Quarter,
+    /// A half.
+    Half,
+    /// As it is.
+    One,
+    /// Twice.
+    Two,
+}
+
+impl Speed {
+    /// All of them.
+    pub const ALL: [Speed; 4] = [Speed::Quarter, Speed::Half, Speed::One, Speed::Two];
+
+    /// Wall milliseconds from one row to the next.
+    #[must_use]
+    pub const fn step_ms(self) -> u32 {
+        match self {
+            Speed::Quarter => 2_800,
+            Speed::Half => 1_400,
+            Speed::One => 700,
+            Speed::Two => 350,
+        }
+    }
+}
+
+/// What a lesson remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LessonState {
+    /// The option the reader chose, from 0.
+    pub guess: Option<u8>,
+    /// Whether the answer is shown.
+    pub is_revealed: bool,
+    /// Which part's figure is shown.
+    pub part: Part,
+}
+
+/// An event of one of the figure's worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// From 0, from left to right.
+    pub world: u8,
+    /// The event.
+    pub event: EventSeq,
+}
+
+/// A figure and where its cursor stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// One run, or two side by side.
+    pub runs: Vec<Rc<Run>>,
+    /// Where everything stands.
+    pub scene: Rc<Scene>,
+    /// How many rows have happened.
+    pub cursor: u32,
+    /// What the reader looks at; the newest event at the cursor where nothing is chosen.
+    pub selection: Option<Selection>,
+    /// What the reader undid or can undo: scenarios of a lesson's worlds, or the lab.
+    pub history: History,
+}
+
+/// Undo and redo.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// What came before, oldest first.
+    pub past: Vec<Moment>,
+    /// What was undone, next first at the end.
+    pub future: Vec<Moment>,
+}
+
+/// What an undo brings back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Moment {
+    /// A lesson's worlds.
+    Worlds(Vec<Rc<Scenario>>),
+    /// The lab.
+    Lab(Rc<Lab>),
+}
+
+/// Something the page has to say once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The page was reloaded and intents came back from storage.
+    ReloadedDurable,
+    /// The page was reloaded and the intents were in memory only.
+    ReloadedMemory,
+    /// A scenario could not be read; the one on the page is unchanged.
+    BadScenario(Problem),
+    /// What storage held could not be read; it was put aside.
+    BadStorage(Problem),
+}
+
+/// The whole page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppState {
+    /// Chinese or English.
+    pub language: Language,
+    /// Light or dark.
+    pub theme: Theme,
+    /// Where the reader is.
+    pub place: Place,
+    /// What each lesson remembers.
+    pub lessons: [LessonState; LESSONS as usize],
+    /// The figure of the lesson that was last open.
+    pub lesson_stage: Stage,
+    /// The lab.
+    pub lab: Lab,
+    /// Its figure.
+    pub lab_stage: Stage,
+    /// How figures are laid out.
+    pub layout: Layout,
+    /// Whether the run plays.
+    pub is_playing: bool,
+    /// How fast.
+    pub speed: Speed,
+    /// What the page has to say.
+    pub notice: Option<Notice>,
+    /// Whether the browser remembers; `false` is said in a quiet line.
+    pub has_storage: bool,
+    /// UUIDv4s for keys to come, made at the edge.
+    pub pool: Vec<String>,
+}
+
+impl AppState {
+    /// The figure of the place where the reader is.
+    #[must_use]
+    pub const fn stage(&self) -> &Stage {
+        match self.place {
+            Place::Lesson(_) => &self.lesson_stage,
+            Place::Lab => &self.lab_stage,
+        }
+    }
+
+    /// What the open lesson remembers.
+    #[must_use]
+    pub fn lesson(&self) -> Option<(u8, LessonState)> {
+        match self.place {
+            Place::Lesson(lesson) => Some((lesson, self.lessons[usize::from(lesson.min(LESSONS - 1))])),
+            Place::Lab => None,
+        }
+    }
+}
+
+impl Stage {
+    /// The world and event that the page speaks of: the chosen one, else the newest at the cursor, of the last world
+    /// that has one there.
+    #[must_use]
+    pub fn focus(&self) -> Option<Selection> {
+        if let Some(selection) = self.selection {
+            return Some(selection);
+        }
+        let row = self.scene.rows.get((self.cursor as usize).checked_sub(1)?)?;
+        let newest = row.events.iter().enumerate().rev().find_map(|(world, event)| Some((world, (*event)?)));
+        newest.map(|(world, event)| Selection { world: world as u8, event })
+    }
+
+    /// The row of an event of a world.
+    #[must_use]
+    pub fn row(&self, selection: Selection) -> Option<u32> {
+        row_of(&self.scene.rows, usize::from(selection.world), selection.event)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn end(&self) -> u32 {
+        self.scene.rows.len() as u32
+    }
+}

@@ -1,0 +1,194 @@
+//! Everything the page says, in two languages.
+//!
+//! Each table is a struct and each language one `static` of it, so that a missing text does not compile. Owns the
+//! wording and the choice of the sentence that is true of an event, a finding or a problem; it deliberately
+//! knows no markup: what is more than text (key marks, links, code) leaves as [`template::Piece`]s.
+//!
+//! Event numbers in texts count from 1, as the scrubber does; see [`template::event_number`].
+
+/// Declares a flat table of texts. `list` hands out every text with its field's name, for the tests.
+macro_rules! table {
+    ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident,)+ }) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: &'static str,)+
+        }
+
+        impl $name {
+            /// Every text with its field's name.
+            #[must_use]
+            pub fn list(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($field), self.$field)),+]
+            }
+        }
+    };
+}
+
+mod en;
+pub mod events;
+pub mod figure;
+pub mod inspector;
+pub mod lab;
+pub mod lessons;
+pub mod names;
+pub mod page;
+pub mod problems;
+pub mod template;
+pub mod verdict;
+mod zh;
+
+use events::{EventNameTexts, EventTexts};
+use figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
+use inspector::{InspectorTexts, KnowsTexts, TallyTexts};
+use lab::{ChoiceTexts, FaultTexts, HintTexts, LabTexts};
+use lessons::LessonTexts;
+use names::NameTexts;
+use page::{NoticeTexts, PageTexts, Term};
+use problems::ProblemTexts;
+use verdict::VerdictTexts;
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Chinese, simplified.
+    Zh,
+    /// English.
+    En,
+}
+
+impl Language {
+    /// Both, in the order in which the switch offers them.
+    pub const ALL: [Language; 2] = [Language::Zh, Language::En];
+
+    /// The short code, as in `?lang=` and in scenario titles.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::Zh => "zh",
+            Language::En => "en",
+        }
+    }
+
+    /// The value of the document's `lang` attribute.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::Zh => "zh-Hans",
+            Language::En => "en",
+        }
+    }
+
+    /// The language's name in itself, for the switch.
+    #[must_use]
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Language::Zh => "中文",
+            Language::En => "English",
+        }
+    }
+
+    /// The language that a tag such as `zh-CN` or `en-GB` asks for, if it is one of ours.
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Language> {
+        let primary = tag.trim().split(['-', '_']).next().unwrap_or("");
+        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))
+    }
+}
+
+/// All texts of one language.
+#[derive(Debug)]
+pub struct Texts {
+    /// The frame of the page and the parts of a lesson.
+    pub page: PageTexts,
+    /// What a visitor is told when something is unusual.
+    pub notices: NoticeTexts,
+    /// What the model does not show, one sentence or two each.
+    pub limits: [&'static str; 6],
+    /// Terms and what they mean here.
+    pub glossary: [Term; 28],
+    /// Labels in the figure.
+    pub figure: FigureTexts,
+    /// What the marks in the figure mean.
+    pub legend: LegendTexts,
+    /// Moving through a run.
+    pub transport: TransportTexts,
+    /// What the keyboard does.
+    pub help: HelpTexts,
+    /// Messages, records and their states.
+    pub inspector: InspectorTexts,
+    /// “The client knows | what happened”, cell by cell.
+    pub knows: KnowsTexts,
+    /// The counts.
+    pub tally: TallyTexts,
+    /// The lab's controls.
+    pub lab: LabTexts,
+    /// The options of the lab's controls.
+    pub choices: ChoiceTexts,
+    /// What a choice means and what still breaks it.
+    pub hints: HintTexts,
+    /// Faults: chips and names.
+    pub faults: FaultTexts,
+    /// Names of things in sentences.
+    pub names: NameTexts,
+    /// One sentence per event.
+    pub events: EventTexts,
+    /// Two or three words per event.
+    pub event_names: EventNameTexts,
+    /// What came out.
+    pub verdict: VerdictTexts,
+    /// The lessons, in order.
+    pub lessons: [LessonTexts; 5],
+    /// What is wrong with a file.
+    pub problems: ProblemTexts,
+}
+
+/// The texts of a language.
+#[must_use]
+pub fn texts(language: Language) -> &'static Texts {
+    match language {
+        Language::Zh => &zh::TEXTS,
+        Language::En => &en::TEXTS,
+    }
+}
+
+impl Texts {
+    /// Every text of every table, with a path that names it, for the tests.
+    #[must_use]
+    pub fn list(&self) -> Vec<(String, &'static str)> {
+        let flat = [
+            ("page", self.page.list()),
+            ("notices", self.notices.list()),
+            ("figure", self.figure.list()),
+            ("legend", self.legend.list()),
+            ("transport", self.transport.list()),
+            ("help", self.help.list()),
+            ("inspector", self.inspector.list()),
+            ("knows", self.knows.list()),
+            ("tally", self.tally.list()),
+            ("lab", self.lab.list()),
+            ("choices", self.choices.list()),
+            ("hints", self.hints.list()),
+            ("faults", self.faults.list()),
+            ("names", self.names.list()),
+            ("events", self.events.list()),
+            ("event_names", self.event_names.list()),
+            ("verdict", self.verdict.list()),
+            ("problems", self.problems.list()),
+        ];
+        let mut all = Vec::new();
+        for (table, texts) in flat {
+            all.extend(texts.into_iter().map(|(field, text)| (format!("{table}.{field}"), text)));
+        }
+        all.extend(self.limits.iter().enumerate().map(|(n, text)| (format!("limits.{n}"), *text)));
+        for (n, term) in self.glossary.iter().enumerate() {
+            all.push((format!("glossary.{n}.word"), term.word));
+            all.push((format!("glossary.{n}.meaning"), term.meaning));
+        }
+        for (n, lesson) in self.lessons.iter().enumerate() {
+            let texts = lesson.list().into_iter();
+            all.extend(texts.map(|(field, text)| (format!("lessons.{n}.{field}"), text)));
+        }
+        all
+    }
+}

@@ -1,0 +1,38 @@
+//! Chinese.
+
+mod events;
+mod figure;
+mod inspector;
+mod lab;
+mod lessons;
+mod names;
+mod page;
+mod problems;
+mod verdict;
+
+use super::Texts;
+
+/// All texts.
+pub(super) static TEXTS: Texts = Texts {
+    page: page::PAGE,
+    notices: page::NOTICE,
+    limits: page::LIMITS,
+    glossary: page::GLOSSARY,
+    figure: figure::FIGURE,
+    legend: figure::LEGEND,
+    transport: figure::TRANSPORT,
+    help: figure::HELP,
+    inspector: inspector::INSPECTOR,
+    knows: inspector::KNOWS,
+    tally: inspector::TALLY,
+    lab: lab::LAB,
+    choices: lab::CHOICE,
+    hints: lab::HINT,
+    faults: lab::FAULT,
+    names: names::NAME,
+    events: events::EVENT,
+    event_names: events::EVENT_NAME,
+    verdict: verdict::VERDICT,
+    lessons: lessons::LESSONS,
+    problems: problems::PROBLEM,
+};
