@@ -275,14 +275,14 @@ impl Scene {
 pub fn lanes(run: &Run) -> Vec<Lane> {
     let clients = run.scenario.clients.len() as u32;
     let at_provider = matches!(run.scenario.service.effect, EffectPlace::Provider { .. });
-    let (first, api) = if at_provider { (55, 430) } else { (70, 520) };
-    let step = (api - first - 190) / clients.max(1);
+    let (first, api) = if at_provider { (110, 420) } else { (120, 480) };
+    let step = if clients > 1 { (api - first - 130) / (clients - 1) } else { 0 };
     let client = |n: u32| Lane { kind: LaneKind::Client(n as u8), x: first + n * step };
     let mut lanes: Vec<Lane> = (0..clients).map(client).collect();
     let rest: &[(LaneKind, u32)] = if at_provider {
-        &[(LaneKind::Api, 430), (LaneKind::Records, 625), (LaneKind::Ledger, 790), (LaneKind::Provider, 930)]
+        &[(LaneKind::Api, 420), (LaneKind::Records, 590), (LaneKind::Ledger, 760), (LaneKind::Provider, 915)]
     } else {
-        &[(LaneKind::Api, 520), (LaneKind::Records, 735), (LaneKind::Ledger, 920)]
+        &[(LaneKind::Api, 480), (LaneKind::Records, 690), (LaneKind::Ledger, 905)]
     };
     lanes.extend(rest.iter().map(|(kind, x)| Lane { kind: *kind, x: *x }));
     lanes

@@ -45,7 +45,7 @@ pub fn lines(language: Language, runs: &[&Run], events: &[Option<EventSeq>]) -> 
         let marker = if told.world.is_some() { 6 } else { 0 };
         let width: u32 = plain(&told.pieces, language).chars().map(units).sum();
         // Words do not break, so lines of Latin text are seldom full.
-        (width + marker).div_ceil(room - if language == Language::En { 4 } else { 1 }).max(1)
+        (width + marker).div_ceil(room - if language == Language::En { 2 } else { 1 }).max(1)
     };
     of_row(language, runs, events).iter().map(needed).sum()
 }

@@ -129,7 +129,7 @@ fn draw(mark: &Mark, label: Option<AttrValue>, run: &Run) -> Html {
         Shape::Unknown { x, y1, y2 } => at(*x, 0, html! {
             <>
                 <path class="unknown" d={format!("M0 {}V{y2}", y1 + 2)} />
-                { plate(*y1, label, "plate plate-unknown") }
+                { plate(*y1 as i32, label, "plate plate-unknown") }
             </>
         }),
         Shape::Node { x, dx, y, number } => at(*x, *y, html! {
@@ -139,6 +139,7 @@ fn draw(mark: &Mark, label: Option<AttrValue>, run: &Run) -> Html {
                 { words("lab halo", 14, -6, label) }
             </>
         }),
+        Shape::Note { y, .. } if matches!(mark.label, Some(Label::Until(_))) => at(1000, *y, words("lab end quiet halo", -6, 0, label)),
         Shape::Note { x, y } => at(*x, *y, note(mark, label)),
         Shape::Work { x, dx, y1, y2, end } => at(*x, 0, html! {
             <>
@@ -176,12 +177,12 @@ fn draw(mark: &Mark, label: Option<AttrValue>, run: &Run) -> Html {
     }
 }
 
-fn plate(y: u32, label: Option<AttrValue>, class: &'static str) -> Html {
+fn plate(y: i32, label: Option<AttrValue>, class: &'static str) -> Html {
     let Some(label) = label else { return Html::default() };
     let width: u32 = label.chars().map(|c| if (c as u32) < 0x2000 { 7 } else { 12 }).sum::<u32>() + 12;
     html! {
         <g {class}>
-            <rect x="12" y={y.saturating_sub(11).to_string()} width={width.to_string()} height="22" rx="2" />
+            <rect x="12" y={(y - 11).to_string()} width={width.to_string()} height="22" rx="2" />
             <text class="lab strong" x="18" y={(y + 4).to_string()}>{ label }</text>
         </g>
     }
@@ -256,7 +257,6 @@ fn note(mark: &Mark, label: Option<AttrValue>) -> Html {
         Some(Label::Expired) => html! { <><path class={classes!("expiry", key_class(mark.key))} d="M-12 0H12" />{ words("lab halo", 16, 4, label) }</> },
         Some(Label::PromiseOver) => html! { <><path class={classes!("expiry", "thin", key_class(mark.key))} d="M-12 0H12" />{ words("lab halo", 16, 4, label) }</> },
         Some(Label::LeaseOver) => html! { <><path class={classes!("lease-end", key_class(mark.key))} d="M-11 0H11" />{ words("lab halo", 16, 4, label) }</> },
-        Some(Label::Until(_)) => words("lab quiet halo", 16, 0, label),
         Some(Label::RolledBack) => html! { <><use href="#cross" />{ words("lab end strong halo", -14, -7, label) }</> },
         Some(Label::Back(_)) => html! { <><path class="cap" d="M-9 0H9" />{ words("lab end halo", -14, 4, label) }</> },
         Some(Label::Failed(_)) | Some(Label::FencedOut) => words("lab end strong halo", -14, 4, label),
@@ -326,7 +326,7 @@ fn record(mark: &Mark, label: Option<AttrValue>) -> Html {
             if *starts && matches!(look, RecordLook::Claim | RecordLook::Ghost) {
                 <svg x={dx.to_string()} y={y1.to_string()} class="at">{ key_tag(mark.key) }</svg>
             }
-            { words("lab halo", 11.max(dx + 11), *y1 as i32 + 15, label) }
+            { words("lab halo", 11.max(dx + 11), *y1 as i32 + 29, label) }
         </>
     })
 }

@@ -86,7 +86,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 act={act.clone()} on_help={props.on_help.clone()} />
             <Transport language={*language} stage={stage.clone()} is_playing={props.is_playing} speed={props.speed} act={act.clone()} />
             { tally(*language, &rows, props.guess.as_deref()) }
-            <Verdict language={*language} runs={stage.runs.clone()} names={props.names.clone()} act={act.clone()} />
+            <Verdict language={*language} runs={stage.runs.clone()} names={props.names.clone()} is_end={stage.cursor == stage.end()} act={act.clone()} />
             <Legend language={*language} />
         </section>
     }
@@ -308,7 +308,7 @@ fn Sentences(props: &SentencesProps) -> Html {
     let rows = props.scene.rows.len();
     let chunks = (0..rows.div_ceil(CHUNK)).map(|n| {
         let first = n * CHUNK;
-        let within = |row: u32| (row as usize).clamp(first, first + CHUNK) as u32;
+        let within = |row: u32| (row as usize).clamp(first, first + CHUNK + 1) as u32;
         let focus = props.focus.filter(|row| (first..first + CHUNK).contains(&(*row as usize)));
         html! {
             <Chunk key={n} language={props.language} scene={props.scene.clone()} runs={props.runs.clone()} first={first as u32}

@@ -15,12 +15,24 @@ pub(super) struct VerdictProps {
     pub(super) language: Language,
     pub(super) runs: Vec<Rc<Run>>,
     pub(super) names: Vec<AttrValue>,
+    /// Whether the cursor is at the end: the verdict is on the whole run, and gives nothing away before.
+    pub(super) is_end: bool,
     pub(super) act: Callback<Action>,
 }
 
 #[component]
 pub(super) fn Verdict(props: &VerdictProps) -> Html {
     let words = &texts(props.language).inspector;
+    let to_end = {
+        let act = props.act.clone();
+        move |_| act.emit(Action::CursorMoved(u32::MAX))
+    };
+    if !props.is_end {
+        return html! {
+            <section class="verdict" aria-label={words.verdict}><h3>{ words.verdict }</h3>
+                <button type="button" class="link" onclick={to_end}>{ words.verdict_later }</button></section>
+        };
+    }
     let worlds = props.runs.iter().enumerate().map(|(world, run)| {
         let voice = Voice { language: props.language, world: world as u8, act: props.act.clone() };
         let lines = verdict(props.language, run).into_iter().enumerate().map(|(n, line)| {

@@ -96,6 +96,7 @@ impl<'a> Drawing<'a> {
         for key in 0..self.run.trace.keys.len() as KeyId {
             self.record(key);
         }
+        self.due();
     }
 
     fn record(&mut self, key: KeyId) {
@@ -119,7 +120,8 @@ impl<'a> Drawing<'a> {
             };
             if let Some((from, look, starts)) = open.take() {
                 let (y1, y2) = (self.y(from.seq), self.y(event.seq));
-                let label = Some(Label::Record(look));
+                // An open transaction's order says "uncommitted" already.
+                let label = (look != RecordLook::Ghost).then_some(Label::Record(look));
                 self.put(from, Shape::Record { x, dx, y1, y2, look, end, starts }, label);
                 let label = match end {
                     SpanEnd::Expired => Some(Label::Expired),
@@ -137,16 +139,24 @@ impl<'a> Drawing<'a> {
         if let Some((from, look, starts)) = open {
             let (y1, y2, end) = (self.y(from.seq), self.bottom, SpanEnd::Open);
             self.put(from, Shape::Record { x, dx, y1, y2, look, end, starts }, Some(Label::Record(look)));
-            let record = self.run.end.records.get(&key);
-            let due = record.and_then(|record| match record.standing {
+        }
+    }
+
+    /// When the newest record or claim that outlives the run is due to end.
+    fn due(&mut self) {
+        let due = self.run.end.records.values().filter_map(|record| {
+            let due = match record.standing {
                 Standing::InFlight { .. } => record.lease_until,
                 Standing::Completed | Standing::Failed => record.gone_at,
                 Standing::Expired => None,
-            });
-            if let Some(due) = due {
-                let y = self.bottom.saturating_sub(4);
-                self.put(from, Shape::Note { x, y }, Some(Label::Until(due)));
-            }
+            };
+            due.map(|due| (record.changed, due))
+        });
+        if let Some((changed, due)) = due.max()
+            && let Some(event) = self.run.trace.event(changed)
+        {
+            let (x, y) = (self.x(LaneKind::Records), self.bottom.saturating_sub(2));
+            self.put(event, Shape::Note { x, y }, Some(Label::Until(due)));
         }
     }
 

@@ -211,7 +211,7 @@ impl Teller<'_> {
                     Some(KeyPolicy::BodyHash | KeyPolicy::BusinessId) => words.forgotten_derivable,
                     _ => words.forgotten,
                 };
-                self.tell(template, &[self.intent(*intent)])
+                self.tell(template, &[("client", self.client(*client)), self.intent(*intent)])
             }
             _ => Vec::new(),
         }

@@ -47,6 +47,8 @@ table! {
         run,
         /// Between links.
         list_comma,
+        /// In place of links left out of a long list.
+        list_gap,
         /// Before events that a sentence rests on.
         bracket_open,
         /// After them.

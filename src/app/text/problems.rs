@@ -139,7 +139,8 @@ fn found(language: Language, found: &str) -> String {
         "an object without it" => words.found_without,
         "both" => words.found_both,
         "a fault without a kind" => words.found_no_kind,
-        other => other,
+        text if text.starts_with('"') => text,
+        other => return said(language, words.quote, &name(other)),
     }
     .to_owned()
 }

@@ -108,10 +108,10 @@ fn look_up(language: Language, attempt: &str, is_capital: bool, run: Option<&Run
     let names = &texts(language).names;
     let seq = run.and_then(|run| {
         let is_it = |of: AttemptId| run.scenario.attempt_name(of) == attempt;
-        let look_ups = run.trace.events.iter().filter(|event| {
+        let mut look_ups = run.trace.events.iter().filter(|event| {
             matches!(event.kind, EventKind::LookedUp { .. }) && event.attempt.is_some_and(is_it)
         });
-        look_ups.last().map(|event| event.seq)
+        look_ups.next_back().map(|event| event.seq)
     });
     let Some(seq) = seq else {
         let text = names.look_up.to_owned();
@@ -215,6 +215,9 @@ fn push_links(language: Language, links: &[(EventSeq, String)], out: &mut Vec<Pi
     }
 }
 
+/// Most events that a sentence names; of more it names the first ones and the last.
+const MOST_PROOFS: usize = 6;
+
 /// “ (event 7, event 10)” in place of the blank before the slot; without events the blank goes too.
 fn push_proof(language: Language, events: &[EventSeq], out: &mut Vec<Piece>) {
     let names = &texts(language).names;
@@ -224,8 +227,17 @@ fn push_proof(language: Language, events: &[EventSeq], out: &mut Vec<Piece>) {
         }
         return;
     }
-    let links: Vec<_> = events.iter().map(|seq| (*seq, super::names::event(language, *seq))).collect();
+    let link = |seq: &EventSeq| (*seq, super::names::event(language, *seq));
     push_text(out, names.bracket_open);
-    push_links(language, &links, out);
+    match events {
+        [first @ .., last] if events.len() > MOST_PROOFS => {
+            let first: Vec<_> = first.iter().take(MOST_PROOFS - 1).map(link).collect();
+            push_links(language, &first, out);
+            push_text(out, names.list_comma);
+            push_text(out, names.list_gap);
+            push_links(language, &[link(last)], out);
+        }
+        all => push_links(language, &all.iter().map(link).collect::<Vec<_>>(), out),
+    }
     push_text(out, names.bracket_close);
 }

@@ -170,7 +170,7 @@ pub(super) const LESSONS: [LessonTexts; 5] = [
             },
             ChangeTexts {
                 button: "One transaction: refused",
-                text: "({run 25}) Claim, order and record share one transaction, unseen until it commits at 0.240 s. What stops the second is the lock, not the claim: it cannot lock {A} at 0.060 s and the API answers 409. 1 order.",
+                text: "({run 25}) Claim, order and record share one transaction, unseen until it commits at 0.240 s. The second cannot see the claim and only meets the lock on {A}: the API answers 409 at 0.060 s. 1 order.",
             },
             ChangeTexts {
                 button: "One transaction: waits",

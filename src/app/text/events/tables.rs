@@ -85,7 +85,7 @@ table! {
         effect,
         /// `{order}`, `{intent}`, `{n}`.
         effect_again,
-        /// No slots.
+        /// `{attempt}`.
         effect_written,
         /// `{order}`.
         provider_effect,
@@ -175,9 +175,9 @@ table! {
         recovered,
         /// `{client}`, `{intent}`. It has no key of its own.
         recovered_no_key,
-        /// `{intent}`.
+        /// `{client}`, `{intent}`.
         forgotten,
-        /// `{intent}`. The key can be derived again.
+        /// `{client}`, `{intent}`. The key can be derived again.
         forgotten_derivable,
         /// No slots.
         time_passed,

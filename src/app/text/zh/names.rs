@@ -17,6 +17,7 @@ pub(super) const NAME: NameTexts = NameTexts {
     look_up_event: "事件{n}，查键",
     run: "运行{n}",
     list_comma: "、",
+    list_gap: "⋯⋯、",
     bracket_open: "（",
     bracket_close: "）",
     answer_created: "{status}，{order}",
