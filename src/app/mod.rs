@@ -10,4 +10,5 @@ pub mod reduce;
 pub mod scene;
 pub mod sentences;
 pub mod state;
+pub mod svg;
 pub mod text;

@@ -21,7 +21,7 @@ use crate::sim::trace::{EventKind, EventSeq};
 const HISTORY: usize = 50;
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Action {
     /// The reader chose a language.
     LanguageChosen(Language),
@@ -75,6 +75,16 @@ pub enum Action {
     WidthChanged { compact: bool },
     /// The reader has read the notice.
     NoticeClosed,
+    /// The reader opened a tab of the lab's sheet, or closed it.
+    SheetToggled(u8),
+    /// The reader edited the text in the JSON box.
+    DraftEdited(String),
+    /// The reader asked for a text to be copied, which the edge does.
+    CopyAsked(String),
+    /// Copying worked, or did not.
+    CopyEnded(bool),
+    /// The reader opened or closed the list of keys.
+    HelpToggled,
     /// The edge supplied keys.
     KeysSupplied(Vec<String>),
 }
@@ -108,15 +118,21 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
     let mut lab = restored_lab.unwrap_or_else(|| Lab::new(&mut pool));
     let lab_run = lab.run(&mut pool);
     let lesson = LessonState { guess: None, is_revealed: false, part: Part::Opening };
-    let lesson_stage = lesson_stage(language, layout, 0, Part::Opening);
+    let lesson_stage = Stage { stamp: 1, ..lesson_stage(language, layout, 0, Part::Opening) };
     AppState {
         language,
         theme: Theme::System,
         place: Place::Lesson(0),
+        last_lesson: 0,
         lessons: [lesson; LESSONS as usize],
         lesson_stage,
         lab,
         lab_stage: stage(language, layout, vec![lab_run], None),
+        sheet: None,
+        draft: None,
+        copied: None,
+        is_help_open: false,
+        stamp: 2,
         layout,
         is_playing: false,
         speed: Speed::One,
@@ -147,12 +163,17 @@ fn reloaded(scenario: Scenario, restored: &Restored, notice: &mut Option<Notice>
     lab
 }
 
-/// The state after an action; the same `Rc` where nothing changed.
-#[must_use]
-pub fn reduce(state: Rc<AppState>, action: Action) -> Rc<AppState> {
-    let mut next = (*state).clone();
-    apply(&mut next, action);
-    if next == *state { state } else { Rc::new(next) }
+/// Changes the state by an action. `false` where nothing is to be drawn again.
+pub fn reduce(state: &mut AppState, action: Action) -> bool {
+    let before = (state.stage().cursor, state.stage().selection, state.is_playing);
+    let only_moves = matches!(
+        action,
+        Action::CursorMoved(_) | Action::Stepped { .. } | Action::Selected(_) | Action::Unselected | Action::Paused
+    );
+    let is_silent = matches!(action, Action::KeysSupplied(_));
+    apply(state, action);
+    let after = (state.stage().cursor, state.stage().selection, state.is_playing);
+    !is_silent && (!only_moves || before != after)
 }
 
 fn apply(state: &mut AppState, action: Action) {
@@ -189,6 +210,14 @@ fn apply(state: &mut AppState, action: Action) {
             lay_out_again(state);
         }
         Action::NoticeClosed => state.notice = None,
+        Action::SheetToggled(tab) => state.sheet = if state.sheet == Some(tab) { None } else { Some(tab) },
+        Action::DraftEdited(text) => {
+            state.draft = Some(text);
+            state.copied = None;
+        }
+        Action::CopyAsked(_) => {}
+        Action::CopyEnded(worked) => state.copied = Some(worked),
+        Action::HelpToggled => state.is_help_open = !state.is_help_open,
         Action::KeysSupplied(keys) => state.pool.extend(keys),
         Action::PlayToggled => {
             let stage = stage_mut(state);
@@ -270,7 +299,7 @@ fn stage(language: Language, layout: Layout, runs: Vec<Rc<Run>>, opens_at: Optio
     let scene = Rc::new(scene(language, layout, &runs));
     let until = |at: Millis| scene.rows.iter().take_while(|row| row.at <= at).count() as u32;
     let cursor = opens_at.map_or(scene.rows.len() as u32, until);
-    Stage { runs, scene, cursor, selection: None, history: History::default() }
+    Stage { runs, scene, stamp: 0, cursor, selection: None, history: History::default() }
 }
 
 fn lesson_stage(language: Language, layout: Layout, lesson: u8, part: Part) -> Stage {
@@ -286,7 +315,15 @@ fn scene(language: Language, layout: Layout, runs: &[Rc<Run>]) -> Scene {
 fn lay_out_again(state: &mut AppState) {
     for stage in [&mut state.lesson_stage, &mut state.lab_stage] {
         stage.scene = Rc::new(scene(state.language, state.layout, &stage.runs));
+        state.stamp += 1;
+        stage.stamp = state.stamp;
     }
+}
+
+/// Puts a lesson's figure in place.
+fn show(state: &mut AppState, stage: Stage) {
+    state.stamp += 1;
+    state.lesson_stage = Stage { stamp: state.stamp, ..stage };
 }
 
 fn open_place(state: &mut AppState, place: Place) {
@@ -296,7 +333,8 @@ fn open_place(state: &mut AppState, place: Place) {
     state.is_playing = false;
     state.place = place;
     if let Some((lesson, memory)) = state.lesson() {
-        state.lesson_stage = lesson_stage(state.language, state.layout, lesson, memory.part);
+        state.last_lesson = lesson;
+        show(state, lesson_stage(state.language, state.layout, lesson, memory.part));
     }
 }
 
@@ -304,7 +342,7 @@ fn open_part(state: &mut AppState, part: Part) {
     let Place::Lesson(lesson) = state.place else { return };
     state.is_playing = false;
     state.lessons[usize::from(lesson)].part = part;
-    state.lesson_stage = lesson_stage(state.language, state.layout, lesson, part);
+    show(state, lesson_stage(state.language, state.layout, lesson, part));
 }
 
 fn reveal(state: &mut AppState, guess: Option<u8>) {
@@ -331,7 +369,11 @@ fn enter_lab(state: &mut AppState, mut lab: Lab) {
     let keeps_cursor = state.lab_stage.runs.first().is_some_and(|known| known.trace == run.trace);
     let cursor = state.lab_stage.cursor;
     state.lab = lab;
-    state.lab_stage = Stage { history, ..stage(state.language, state.layout, vec![run], None) };
+    state.stamp += 1;
+    let stamp = state.stamp;
+    state.lab_stage = Stage { history, stamp, ..stage(state.language, state.layout, vec![run], None) };
+    state.draft = None;
+    state.copied = None;
     if keeps_cursor {
         state.lab_stage.cursor = cursor;
     }
@@ -374,7 +416,7 @@ fn switch_fault(state: &mut AppState, world: u8, fault: Fault) {
 fn show_worlds(state: &mut AppState, scenarios: Vec<Rc<Scenario>>) {
     let history = std::mem::take(&mut state.lesson_stage.history);
     let runs = scenarios.into_iter().map(|scenario| Rc::new(Run::of(scenario))).collect();
-    state.lesson_stage = Stage { history, ..stage(state.language, state.layout, runs, None) };
+    show(state, Stage { history, ..stage(state.language, state.layout, runs, None) });
     state.is_playing = false;
 }
 

@@ -12,7 +12,7 @@ use super::text::Language;
 use crate::sim::problem::Problem;
 use crate::sim::run::Run;
 use crate::sim::scenario::Scenario;
-use crate::sim::trace::EventSeq;
+use crate::sim::trace::{Event, EventKind, EventSeq};
 
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,12 +84,14 @@ pub struct Selection {
 }
 
 /// A figure and where its cursor stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Stage {
     /// One run, or two side by side.
     pub runs: Vec<Rc<Run>>,
     /// Where everything stands.
     pub scene: Rc<Scene>,
+    /// Which laying-out this is: two stages with one stamp show the same picture.
+    pub stamp: u32,
     /// How many rows have happened.
     pub cursor: u32,
     /// What the reader looks at; the newest event at the cursor where nothing is chosen.
@@ -99,7 +101,7 @@ pub struct Stage {
 }
 
 /// Undo and redo.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct History {
     /// What came before, oldest first.
     pub past: Vec<Moment>,
@@ -108,7 +110,7 @@ pub struct History {
 }
 
 /// What an undo brings back.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Moment {
     /// A lesson's worlds.
     Worlds(Vec<Rc<Scenario>>),
@@ -130,7 +132,7 @@ pub enum Notice {
 }
 
 /// The whole page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct AppState {
     /// Chinese or English.
     pub language: Language,
@@ -138,6 +140,8 @@ pub struct AppState {
     pub theme: Theme,
     /// Where the reader is.
     pub place: Place,
+    /// The lesson that was open last.
+    pub last_lesson: u8,
     /// What each lesson remembers.
     pub lessons: [LessonState; LESSONS as usize],
     /// The figure of the lesson that was last open.
@@ -158,6 +162,16 @@ pub struct AppState {
     pub has_storage: bool,
     /// UUIDv4s for keys to come, made at the edge.
     pub pool: Vec<String>,
+    /// The tab of the lab's sheet that is open on a narrow screen.
+    pub sheet: Option<u8>,
+    /// The text in the lab's JSON box, where it was edited.
+    pub draft: Option<String>,
+    /// Whether the last copying worked, if there was one.
+    pub copied: Option<bool>,
+    /// Whether the list of keys is open.
+    pub is_help_open: bool,
+    /// The stamp of the newest laying-out.
+    pub stamp: u32,
 }
 
 impl AppState {
@@ -185,12 +199,39 @@ impl Stage {
     /// that has one there.
     #[must_use]
     pub fn focus(&self) -> Option<Selection> {
-        if let Some(selection) = self.selection {
-            return Some(selection);
-        }
+        self.selection.or_else(|| self.newest())
+    }
+
+    /// The newest event at the cursor, of the last world that has one there.
+    #[must_use]
+    pub fn newest(&self) -> Option<Selection> {
         let row = self.scene.rows.get((self.cursor as usize).checked_sub(1)?)?;
         let newest = row.events.iter().enumerate().rev().find_map(|(world, event)| Some((world, (*event)?)));
         newest.map(|(world, event)| Selection { world: world as u8, event })
+    }
+
+    /// Whether the clients of two worlds have seen the same so far: sends, answers and timeouts at the same instants.
+    #[must_use]
+    pub fn clients_agree(&self) -> bool {
+        let seen = |world: usize| {
+            let events = self.scene.events_before(world as u8, self.cursor) as usize;
+            let run = &self.runs[world];
+            let sees = |event: &&Event| {
+                matches!(
+                    event.kind,
+                    EventKind::Sent { .. } | EventKind::Heard { .. } | EventKind::TimedOut { .. }
+                )
+            };
+            run.trace.events[..events].iter().filter(sees)
+        };
+        let (mut left, mut right) = (seen(0), seen(1));
+        loop {
+            match (left.next(), right.next()) {
+                (None, None) => return true,
+                (Some(one), Some(other)) if one.at == other.at && one.kind == other.kind => {}
+                _ => return false,
+            }
+        }
     }
 
     /// The row of an event of a world.

@@ -21,7 +21,8 @@ pub fn value(event: &Event) -> Option<String> {
 /// A pressed key: its name, and whether Shift is down. `None` with another modifier, or where the focus is in a
 /// control that uses keys itself.
 #[must_use]
-pub fn key(event: &KeyboardEvent) -> Option<(String, bool)> {
+pub fn key(event: &Event) -> Option<(String, bool)> {
+    let event = event.dyn_ref::<KeyboardEvent>()?;
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return None;
     }

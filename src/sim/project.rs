@@ -148,6 +148,15 @@ impl State {
         self.orders.iter().chain(&self.charges).filter(|effect| effect.intent == intent).count() as u32
     }
 
+    /// How many intents were sent so far.
+    #[must_use]
+    pub fn meant(&self) -> u32 {
+        let is_new = |(n, attempt): &(usize, &AttemptState)| {
+            self.attempts[..*n].iter().all(|before| before.intent != attempt.intent)
+        };
+        self.attempts.iter().enumerate().filter(is_new).count() as u32
+    }
+
     /// The attempt with this identity, if it was sent yet.
     #[must_use]
     pub fn attempt(&self, id: AttemptId) -> Option<&AttemptState> {

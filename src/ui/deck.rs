@@ -1,320 +1,402 @@
-//! The lab's controls, grouped by who acts. On a narrow screen they are a sheet with tabs at the lower edge.
+//! The lab's controls, grouped by who acts; on a narrow screen a sheet with tabs at the lower edge. Also the session:
+//! undo, redo, start over, and the scenario as JSON to copy or to open.
 
-use std::rc::Rc;
+use yew::Html;
 
-use yew::prelude::*;
-
-use super::shapes::key_in_text;
+use super::markup::{Hole, fill, list, raw};
+use super::talk::Talk;
 use crate::app::lab::{Deed, Lab};
 use crate::app::reduce::Action;
-use crate::app::text::template::{Value, plain, render};
-use crate::app::text::{Language, Texts, names, texts};
+use crate::app::state::{AppState, History, Notice};
+use crate::app::svg::key_in_text;
+use crate::app::text::names;
+use crate::app::text::problems::problem;
+use crate::app::text::template::Value;
 use crate::platform::input;
 use crate::sim::run::Run;
 use crate::sim::scenario::{EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, WriteOrder};
 use crate::sim::time::Millis;
+use crate::sim::write::write;
 
 const HOUR: u64 = 3_600_000;
 /// Choices of the lab's lists; a scenario's own value is added where it is none of them.
-const LEASES: [Option<Millis>; 5] = [None, Some(Millis(1_000)), Some(Millis(10_000)), Some(Millis(30_000)), Some(Millis(600_000))];
+const LEASES: [Option<Millis>; 5] =
+    [None, Some(Millis(1_000)), Some(Millis(10_000)), Some(Millis(30_000)), Some(Millis(600_000))];
 const RETENTIONS: [Millis; 4] = [Millis(HOUR), Millis(24 * HOUR), Millis(168 * HOUR), Millis(720 * HOUR)];
 const LONGER: [Millis; 3] = [Millis::ZERO, Millis(6 * HOUR), Millis(48 * HOUR)];
 const EFFECTS: [Millis; 3] = [Millis(30), Millis(200), Millis(3_000)];
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct DeckProps {
-    pub(super) language: Language,
-    pub(super) lab: Lab,
-    pub(super) run: Rc<Run>,
-    pub(super) act: Callback<Action>,
-    pub(super) has_storage: bool,
+/// The lab's controls.
+pub(super) struct Deck<'a> {
+    pub(super) talk: &'a Talk,
+    pub(super) state: &'a AppState,
 }
 
-struct Deck<'a> {
-    props: &'a DeckProps,
-    all: &'static Texts,
-}
-
-#[component]
-pub(super) fn LabDeck(props: &DeckProps) -> Html {
-    let deck = Deck { props, all: texts(props.language) };
-    let words = &deck.all.lab;
-    let open = use_state(|| None::<usize>);
-    let tabs = [words.client_group, words.time_group, words.network_group, words.service_group];
-    let tabs = tabs.into_iter().enumerate().map(|(n, name)| {
-        let is_open = *open == Some(n);
-        let open = open.setter();
-        let onclick = move |_| open.set(if is_open { None } else { Some(n) });
-        html! { <button key={n} type="button" aria-expanded={is_open.to_string()} aria-controls="groups" {onclick}>{ name }</button> }
-    });
-    let groups = [deck.client(), deck.time(), deck.network(), deck.service()];
-    let groups = groups.into_iter().enumerate().map(|(n, group)| {
-        html! { <section key={n} class={classes!("grp", (*open == Some(n)).then_some("is-open"))}>{ group }</section> }
-    });
-    html! {
-        <section class="deck" aria-label={words.controls} id="deck">
-            <div class="deck-tabs" role="group" aria-label={words.open_sheet}>{ for tabs }</div>
-            <div class="quick">{ deck.main_act() }{ deck.deed(words.plus_30_s, Deed::Wait(Millis(30_000)), "act") }</div>
-            <div class="groups" id="groups">{ for groups }</div>
-        </section>
-    }
-}
+/// A choice of a list: its words, its deed, whether it is the one in force.
+type Choice = (String, Deed, bool);
 
 impl Deck<'_> {
-    fn emit(&self, deed: Deed) -> Callback<MouseEvent> {
-        let act = self.props.act.clone();
-        Callback::from(move |_| act.emit(Action::Did(deed.clone())))
+    const fn lab(&self) -> &Lab {
+        &self.state.lab
     }
 
-    fn can(&self, deed: &Deed) -> bool {
-        self.props.lab.can(deed, &self.props.run)
+    fn run(&self) -> &Run {
+        &self.state.lab_stage.runs[0]
     }
 
-    fn deed(&self, name: impl Into<AttrValue>, deed: Deed, class: &'static str) -> Html {
-        let disabled = !self.can(&deed);
-        html! { <button type="button" {class} {disabled} onclick={self.emit(deed)}>{ name.into() }</button> }
+    pub(super) fn view(&self) -> Html {
+        let words = &self.talk.all.lab;
+        let names = [words.client_group, words.time_group, words.network_group, words.service_group];
+        let groups = [self.client(), self.time(), self.network(), self.service()];
+        let is_open = |n: usize| self.state.sheet == Some(n as u8);
+        let tabs = names.into_iter().enumerate().map(|(n, name)| {
+            let template = "<button type=button aria-expanded={} aria-controls=groups @click={}>{}</button>";
+            fill(template, [is_open(n).into(), self.talk.on(Action::SheetToggled(n as u8)), name.into()])
+        });
+        let groups = groups.into_iter().zip(names).enumerate().map(|(n, ((note, body), name))| {
+            let class = if is_open(n) { "grp is-open" } else { "grp" };
+            let template = "<section class={} aria-label={}><div class=grp-h><h3>{}</h3>{}</div>{}</section>";
+            fill(template, [class.into(), name.into(), name.into(), note, list(body).into()])
+        });
+        let quick = vec![self.main_act(), self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000)))];
+        fill(
+            "<section class=deck aria-label={} id=deck><div class=deck-tabs role=group aria-label={}>{}</div><div class=quick>{}</div><div class=groups id=groups>{}</div></section>",
+            [
+                words.controls.into(),
+                words.open_sheet.into(),
+                tabs.collect::<Vec<_>>().into(),
+                quick.into(),
+                groups.collect::<Vec<_>>().into(),
+            ],
+        )
+    }
+
+    fn deed(&self, class: &'static str, words: &'static str, deed: Deed) -> Html {
+        let off = (!self.lab().can(&deed, self.run())).then_some("");
+        let template = "<button type=button class={} disabled={} @click={}>{}</button>";
+        fill(template, [class.into(), off.into(), self.talk.on(Action::Did(deed)), words.into()])
     }
 
     /// The one thing that is most likely wanted next: the first send, or the retry with the same key.
     fn main_act(&self) -> Html {
-        let words = &self.all.lab;
-        if self.can(&Deed::Send) {
-            return self.deed(words.send, Deed::Send, "act act-1 wide");
+        let words = &self.talk.all.lab;
+        if self.lab().can(&Deed::Send, self.run()) {
+            return self.deed("act act-1 wide", words.send, Deed::Send);
         }
-        let disabled = !self.can(&Deed::RetrySameKey);
-        let key = self.props.lab.last_key(&self.props.run);
-        let id = key.and_then(|key| self.props.run.trace.keys.iter().position(|known| *known == key)).map(|id| id as u16);
-        html! {
-            <button type="button" class="act act-1 wide" {disabled} onclick={self.emit(Deed::RetrySameKey)}>
-                { words.retry_same_key }{ " " }
-                if let Some(id) = id { { key_in_text(id, names::key(self.props.language, id)) } }
-            </button>
-        }
+        let off = (!self.lab().can(&Deed::RetrySameKey, self.run())).then_some("");
+        let key = self.lab().last_key(self.run());
+        let id = key.and_then(|key| self.run().trace.keys.iter().position(|known| *known == key));
+        let mark = id.map(|id| raw(format!("&nbsp;{}", key_in_text(self.talk.language, id as u16))));
+        fill(
+            "<button type=button class='act act-1 wide' disabled={} @click={}>{}{}</button>",
+            [off.into(), self.talk.on(Action::Did(Deed::RetrySameKey)), words.retry_same_key.into(), mark.into()],
+        )
     }
 
-    fn client(&self) -> Html {
-        let words = &self.all.lab;
-        let lab = &self.props.lab;
-        let scenario = &lab.scenario;
-        let clients = scenario.clients.iter().enumerate().map(|(n, client)| {
-            let pressed = (n == usize::from(lab.client)).to_string();
-            html! { <button key={n} type="button" aria-pressed={pressed} onclick={self.emit(Deed::ChooseClient(n as u8))}>{ &client.id }</button> }
+    fn hint(&self, words: &str) -> Html {
+        fill("<p class=grp-p>{}</p>", [words.to_owned().into()])
+    }
+
+    fn client(&self) -> (Hole, Vec<Html>) {
+        let words = &self.talk.all.lab;
+        let lab = self.lab();
+        let clients = lab.scenario.clients.iter().enumerate().map(|(n, client)| {
+            let choose = Action::Did(Deed::ChooseClient(n as u8));
+            self.talk.choice(client.id.clone(), n == usize::from(lab.client), choose)
         });
-        let fewer = Deed::Quantity(lab.quantity.saturating_sub(1));
-        html! {
-            <>
-                <div class="grp-h"><h3>{ words.client_group }</h3>
-                    <div class="seg" role="group" aria-label={words.which_client}>{ for clients }</div></div>
-                <div class="acts">
-                    { self.main_act() }
-                    { self.deed(words.retry_new_key, Deed::RetryNewKey, "act") }
-                    { self.deed(words.send_twice, Deed::SendTwice, "act") }
-                    { self.deed(words.new_intent, Deed::NewIntent, "act") }
-                    { self.deed(words.reload_client, Deed::Reload, "act") }
-                    { self.deed(words.add_client, Deed::AddClient, "act wide") }
-                </div>
-                <p class="order-body" aria-label={words.body_preview}>{ lab.body() }</p>
-                <div class="order-acts">
-                    <div class="step" role="group" aria-label={words.quantity}>
-                        <button type="button" aria-label={words.fewer} onclick={self.emit(fewer)}>{ "−" }</button>
-                        <output>{ lab.quantity }</output>
-                        <button type="button" aria-label={words.more} onclick={self.emit(Deed::Quantity(lab.quantity + 1))}>{ "+" }</button>
-                    </div>
-                    <button type="button" class="act" aria-pressed={lab.is_swapped.to_string()} onclick={self.emit(Deed::SwapFields)}>{ words.swap_fields }</button>
-                </div>
-                { self.choice(words.key_kept, &[
-                    (self.all.choices.durable, Deed::Keep(Keep::Durable), lab.acting().keep == Keep::Durable),
-                    (self.all.choices.memory, Deed::Keep(Keep::Memory), lab.acting().keep == Keep::Memory),
-                ]) }
-                { self.list(words.key_policy, KeyPolicy::ALL.map(|policy| {
-                    (names::key_policy(self.props.language, policy).to_owned(), Deed::Policy(policy), policy == lab.acting().key)
-                }).to_vec()) }
-                <p class="grp-p">{ names::key_policy_hint(self.props.language, lab.acting().key) }</p>
-                { self.choice(words.auto_retry, &[
-                    (self.all.choices.off, Deed::AutoRetry(false), lab.acting().retry.is_none()),
-                    (self.all.choices.on, Deed::AutoRetry(true), lab.acting().retry.is_some()),
-                ]) }
-                { self.intent_record() }
-            </>
-        }
+        let clients: Vec<Html> = clients.collect();
+        let which = fill("<div class=seg role=group aria-label={}>{}</div>", [words.which_client.into(), clients.into()]);
+        let acts = vec![
+            self.main_act(),
+            self.deed("act", words.retry_new_key, Deed::RetryNewKey),
+            self.deed("act", words.send_twice, Deed::SendTwice),
+            self.deed("act", words.new_intent, Deed::NewIntent),
+            self.deed("act", words.reload_client, Deed::Reload),
+            self.deed("act wide", words.add_client, Deed::AddClient),
+        ];
+        let quantity = |words: &'static str, sign: &'static str, count: u32| -> Hole {
+            let deed = self.talk.on(Action::Did(Deed::Quantity(count)));
+            fill("<button type=button aria-label={} @click={}>{}</button>", [words.into(), deed, sign.into()]).into()
+        };
+        let order = fill(
+            "<div><p class=order-body>{}</p><div class=order-acts><div class=step role=group aria-label={}>{}<output>{}</output>{}</div><button type=button class=act aria-pressed={} @click={}>{}</button></div></div>",
+            [
+                lab.body().into(),
+                words.quantity.into(),
+                quantity(words.fewer, "−", lab.quantity.saturating_sub(1)),
+                lab.quantity.into(),
+                quantity(words.more, "+", lab.quantity + 1),
+                lab.is_swapped.into(),
+                self.talk.on(Action::Did(Deed::SwapFields)),
+                words.swap_fields.into(),
+            ],
+        );
+        let choices = &self.talk.all.choices;
+        let acting = lab.acting();
+        let keeps = [(choices.durable, Keep::Durable), (choices.memory, Keep::Memory)];
+        let keeps = keeps.map(|(name, keep)| (name.to_owned(), Deed::Keep(keep), acting.keep == keep));
+        let policies = KeyPolicy::ALL.map(|policy| {
+            (names::key_policy(self.talk.language, policy).to_owned(), Deed::Policy(policy), policy == acting.key)
+        });
+        let retries = [(choices.off, false), (choices.on, true)];
+        let retries =
+            retries.map(|(name, is_on)| (name.to_owned(), Deed::AutoRetry(is_on), acting.retry.is_some() == is_on));
+        let body = vec![
+            fill("<div class=acts>{}</div>", [acts.into()]),
+            order,
+            self.choice(words.key_kept, &keeps),
+            self.pick(words.key_policy, &policies),
+            self.hint(names::key_policy_hint(self.talk.language, acting.key)),
+            self.choice(words.auto_retry, &retries),
+            self.intent_record(),
+        ];
+        (which.into(), body)
     }
 
     fn intent_record(&self) -> Html {
-        let words = &self.all.lab;
-        let lab = &self.props.lab;
-        let kept = lab.intents(&self.props.run);
+        let words = &self.talk.all.lab;
+        let lab = self.lab();
+        let kept = lab.intents(self.run());
         let record = kept.iter().find(|record| record.intent == lab.intent_id() && record.client == lab.acting().id);
-        let is_memory = lab.acting().keep == Keep::Memory;
-        html! {
-            <div class="intent-record" id="intent-record">
-                <b>{ words.intent_record }</b>{ " " }<span>{ format!("{} · {}", lab.acting().id, lab.intent_id()) }</span>
-                if let Some(record) = record {
-                    <dl>
-                        <dt>{ words.key }</dt><dd id="intent-key">{ &record.key }</dd>
-                        <dt>{ words.parameters }</dt><dd>{ &record.parameters }</dd>
-                        <dt>{ words.target }</dt><dd>{ &record.target }</dd>
-                    </dl>
-                    <p>{ words.intent_record_text }{ " " }{ words.intent_record_caveat }</p>
-                } else {
-                    <p>{ if is_memory { words.intent_record_memory } else { words.intent_record_none } }</p>
-                }
-                if !self.props.has_storage { <p>{ words.not_remembered }</p> }
-            </div>
-        }
-    }
-
-    fn time(&self) -> Html {
-        let words = &self.all.lab;
-        let at = names::instant(self.props.language, self.props.lab.next_at(&self.props.run));
-        let next = plain(&render(self.props.language, words.next_step_at, &[("time", Value::Name(at))]), self.props.language);
-        html! {
-            <>
-                <div class="grp-h"><h3>{ words.time_group }</h3><span class="grp-note">{ next }</span></div>
-                <div class="acts acts-3">
-                    { self.deed(words.plus_30_s, Deed::Wait(Millis(30_000)), "act") }
-                    { self.deed(words.plus_23_h, Deed::Wait(Millis(23 * HOUR)), "act") }
-                    { self.deed(words.past_retention, Deed::PastRetention, "act") }
-                </div>
-                if !self.props.lab.has_room(&self.props.run, 1) { <p class="grp-p">{ self.limit() }</p> }
-            </>
-        }
-    }
-
-    fn limit(&self) -> String {
-        let steps = Value::Count(crate::sim::limits::STEPS);
-        plain(&render(self.props.language, self.all.lab.limit_steps, &[("n", steps)]), self.props.language)
-    }
-
-    fn network(&self) -> Html {
-        let words = &self.all.lab;
-        let faults = &self.props.lab.scenario.faults;
-        let chips = faults.iter().enumerate().map(|(n, fault)| {
-            let name = names::fault(self.props.language, &self.props.run, fault);
-            let slots = [("fault", Value::Name(name.clone()))];
-            let remove = plain(&render(self.props.language, self.all.faults.remove_this, &slots), self.props.language);
-            html! {
-                <button key={n} type="button" class="chip" aria-pressed="true" aria-label={remove} onclick={self.emit(Deed::Fault(*fault))}>{ name }{ " ×" }</button>
+        let body = match record {
+            Some(record) => {
+                let rows = [(words.key, &record.key), (words.parameters, &record.parameters), (words.target, &record.target)];
+                let rows = rows.map(|(name, value)| {
+                    list(vec![fill("<dt>{}</dt>", [name.into()]), fill("<dd>{}</dd>", [value.clone().into()])])
+                });
+                let told = format!("{} {}", words.intent_record_text, words.intent_record_caveat);
+                list(vec![fill("<dl>{}</dl>", [Vec::from(rows).into()]), fill("<p>{}</p>", [told.into()])])
             }
-        });
-        html! {
-            <>
-                <div class="grp-h"><h3>{ words.network_group }</h3><span class="grp-note">{ words.tap_message }</span></div>
-                if faults.is_empty() { <p class="grp-p">{ words.no_faults }</p> }
-                else { <div class="stage-tools">{ for chips }</div> }
-                <p class="grp-p">{ words.tap_bar }</p>
-            </>
-        }
-    }
-
-    fn service(&self) -> Html {
-        let words = &self.all.lab;
-        let choices = &self.all.choices;
-        let service = &self.props.lab.scenario.service;
-        let at_provider = service.effect != EffectPlace::Ledger;
-        let place = |effect: EffectPlace| Deed::Effect(effect);
-        let duration = |millis: Millis| names::duration(self.props.language, millis);
-        let list = |values: &[Millis], now: Millis, deed: fn(Millis) -> Deed| {
-            let mut values = values.to_vec();
-            if !values.contains(&now) {
-                values.push(now);
+            None => {
+                let is_memory = lab.acting().keep == Keep::Memory;
+                let told = if is_memory { words.intent_record_memory } else { words.intent_record_none };
+                fill("<p>{}</p>", [told.into()])
             }
-            values.into_iter().map(|value| (duration(value), deed(value), value == now)).collect()
         };
-        let mut leases = LEASES.to_vec();
-        if !leases.contains(&service.lease) {
-            leases.push(service.lease);
+        let denied = (!self.state.has_storage).then(|| fill("<p>{}</p>", [words.not_remembered.into()]));
+        fill(
+            "<div class=intent-record id=intent-record><b>{}</b> <span>{}</span>{}{}</div>",
+            [
+                words.intent_record.into(),
+                format!("{} · {}", lab.acting().id, lab.intent_id()).into(),
+                body.into(),
+                denied.into(),
+            ],
+        )
+    }
+
+    fn time(&self) -> (Hole, Vec<Html>) {
+        let words = &self.talk.all.lab;
+        let at = names::instant(self.talk.language, self.lab().next_at(self.run()));
+        let next = fill("<span class=grp-note>{}</span>", [self.talk.say_with(words.next_step_at, "time", at).into()]);
+        let acts = vec![
+            self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000))),
+            self.deed("act", words.plus_23_h, Deed::Wait(Millis(23 * HOUR))),
+            self.deed("act", words.past_retention, Deed::PastRetention),
+        ];
+        let mut body = vec![fill("<div class='acts acts-3'>{}</div>", [acts.into()])];
+        if !self.lab().has_room(self.run(), 1) {
+            let most = Value::Count(crate::sim::limits::STEPS);
+            body.push(self.hint(&self.talk.say(words.limit_steps, &[("n", most)])));
         }
-        let leases = leases.into_iter().map(|lease| {
-            (lease.map_or_else(|| choices.no_lease.to_owned(), duration), Deed::Lease(lease), lease == service.lease)
+        (next.into(), body)
+    }
+
+    fn network(&self) -> (Hole, Vec<Html>) {
+        let words = &self.talk.all.lab;
+        let faults = &self.lab().scenario.faults;
+        let chips = faults.iter().map(|fault| {
+            let name = names::fault(self.talk.language, self.run(), fault);
+            let remove = self.talk.say_with(self.talk.all.faults.remove_this, "fault", name.clone());
+            fill(
+                "<button type=button class=chip aria-pressed=true aria-label={} @click={}>{} ×</button>",
+                [remove.into(), self.talk.on(Action::Did(Deed::Fault(*fault))), name.into()],
+            )
         });
-        let wait = match service.in_flight {
+        let chips: Vec<Html> = chips.collect();
+        let body = if chips.is_empty() {
+            self.hint(words.no_faults)
+        } else {
+            fill("<div class=stage-tools>{}</div>", [chips.into()])
+        };
+        (Hole::Nothing, vec![body, self.hint(words.tap_message), self.hint(words.tap_bar)])
+    }
+
+    fn service(&self) -> (Hole, Vec<Html>) {
+        let words = &self.talk.all.lab;
+        let choices = &self.talk.all.choices;
+        let service = &self.lab().scenario.service;
+        let at_provider = service.effect != EffectPlace::Ledger;
+        let duration = |millis: Millis| names::duration(self.talk.language, millis);
+        let times = |values: &[Millis], now: Millis, deed: fn(Millis) -> Deed| -> Vec<Choice> {
+            let own = Some(now).filter(|now| !values.contains(now));
+            values.iter().copied().chain(own).map(|value| (duration(value), deed(value), value == now)).collect()
+        };
+        let own_lease = Some(service.lease).filter(|lease| !LEASES.contains(lease));
+        let leases = LEASES.into_iter().chain(own_lease).map(|lease| {
+            let words = lease.map_or_else(|| choices.no_lease.to_owned(), duration);
+            (words, Deed::Lease(lease), lease == service.lease)
+        });
+        let leases: Vec<Choice> = leases.collect();
+        let at_most = match service.in_flight {
             InFlight::Wait(at_most) => at_most,
             InFlight::Reject => Millis(5_000),
         };
-        let waits = plain(&render(self.props.language, choices.wait, &[("dur", Value::Name(duration(wait)))]), self.props.language);
-        html! {
-            <>
-                <div class="grp-h"><h3>{ words.service_group }</h3><span class="grp-note">{ self.all.hints.what_commits }</span></div>
-                <div class="ladder" role="radiogroup" aria-label={words.write_order}>{ for WriteOrder::ALL.iter().rev().map(|order| self.rung(*order)) }</div>
-                { self.choice(words.effect_at, &[
-                    (choices.ledger, place(EffectPlace::Ledger), !at_provider),
-                    (choices.provider, place(EffectPlace::Provider { forwarded: false }), at_provider),
-                ]) }
-                if at_provider {
-                    { self.choice(words.key_forwarded, &[
-                        (choices.forwarded_no, place(EffectPlace::Provider { forwarded: false }), service.effect == EffectPlace::Provider { forwarded: false }),
-                        (choices.forwarded_yes, place(EffectPlace::Provider { forwarded: true }), service.effect == EffectPlace::Provider { forwarded: true }),
-                    ]) }
-                }
-                { self.choice(words.in_flight, &[
-                    (choices.reject, Deed::InFlight(InFlight::Reject), service.in_flight == InFlight::Reject),
-                    (&waits, Deed::InFlight(InFlight::Wait(wait)), service.in_flight != InFlight::Reject),
-                ]) }
-                { self.choice(words.failures, &[
-                    (choices.stored, Deed::Failures(Failures::Stored), service.failures == Failures::Stored),
-                    (choices.released, Deed::Failures(Failures::Released), service.failures == Failures::Released),
-                ]) }
-                { self.list(words.lease, leases.collect()) }
-                { self.list(words.retention, list(&RETENTIONS, service.retention, Deed::Retention)) }
-                { self.list(words.kept_longer, list(&LONGER, service.kept_longer, Deed::KeptLonger)) }
-                { self.list(words.effect_takes, list(&EFFECTS, service.takes.at(Point::Effect), Deed::EffectTakes)) }
-            </>
+        let waits = self.talk.say_with(choices.wait, "dur", duration(at_most));
+        let place = |words: &str, effect: EffectPlace, is_on: bool| (words.to_owned(), Deed::Effect(effect), is_on);
+        let (forgets, honours) = (EffectPlace::Provider { forwarded: false }, EffectPlace::Provider { forwarded: true });
+        let in_flight = |words: String, in_flight: InFlight| (words, Deed::InFlight(in_flight), service.in_flight == in_flight);
+        let failures =
+            |words: &str, failures: Failures| (words.to_owned(), Deed::Failures(failures), service.failures == failures);
+        let rungs: Vec<Html> = WriteOrder::ALL.iter().rev().map(|order| self.rung(*order)).collect();
+        let mut body = vec![
+            fill(
+                "<div class=ladder role=group aria-label={}>{}</div>",
+                [words.write_order.into(), rungs.into()],
+            ),
+            self.choice(
+                words.effect_at,
+                &[
+                    place(choices.ledger, EffectPlace::Ledger, !at_provider),
+                    place(choices.provider, forgets, at_provider),
+                ],
+            ),
+        ];
+        if at_provider {
+            let forwarded = [
+                place(choices.forwarded_no, forgets, service.effect == forgets),
+                place(choices.forwarded_yes, honours, service.effect == honours),
+            ];
+            body.push(self.choice(words.key_forwarded, &forwarded));
         }
+        body.extend([
+            self.choice(
+                words.in_flight,
+                &[in_flight(choices.reject.to_owned(), InFlight::Reject), in_flight(waits, InFlight::Wait(at_most))],
+            ),
+            self.choice(
+                words.failures,
+                &[failures(choices.stored, Failures::Stored), failures(choices.released, Failures::Released)],
+            ),
+            self.pick(words.lease, &leases),
+            self.pick(words.retention, &times(&RETENTIONS, service.retention, Deed::Retention)),
+            self.pick(words.kept_longer, &times(&LONGER, service.kept_longer, Deed::KeptLonger)),
+            self.pick(words.effect_takes, &times(&EFFECTS, service.takes.at(Point::Effect), Deed::EffectTakes)),
+        ]);
+        let note = fill("<span class=grp-note>{}</span>", [self.talk.all.hints.what_commits.into()]);
+        (note.into(), body)
     }
 
     fn rung(&self, order: WriteOrder) -> Html {
-        let is_on = self.props.lab.scenario.service.write_order == order;
-        let at_provider = self.props.lab.scenario.service.effect != EffectPlace::Ledger;
-        html! {
-            <button key={order.name()} type="button" class="rung" role="radio" aria-checked={is_on.to_string()} onclick={self.emit(Deed::WriteOrder(order))}>
-                <span class="rung-n">{ names::write_order(self.props.language, order) }</span>
-                { glyphs(order, at_provider) }
-                if is_on { <span class="rung-why">{ names::write_order_hint(self.props.language, order) }</span> }
-            </button>
-        }
+        let service = &self.lab().scenario.service;
+        let is_on = service.write_order == order;
+        let why = is_on.then(|| {
+            fill("<span class=rung-why>{}</span>", [names::write_order_hint(self.talk.language, order).into()])
+        });
+        let choose = self.talk.on(Action::Did(Deed::WriteOrder(order)));
+        fill(
+            "<button type=button class=rung key={} aria-pressed={} @click={}><span class=rung-n>{}</span>{}{}</button>",
+            [
+                order.name().into(),
+                is_on.into(),
+                choose,
+                names::write_order(self.talk.language, order).into(),
+                raw(glyphs(order, service.effect != EffectPlace::Ledger)).into(),
+                why.into(),
+            ],
+        )
     }
 
-    fn choice(&self, name: &'static str, choices: &[(&str, Deed, bool)]) -> Html {
-        let buttons = choices.iter().map(|(name, deed, is_on)| {
-            html! { <button key={(*name).to_owned()} type="button" aria-pressed={is_on.to_string()} onclick={self.emit(deed.clone())}>{ *name }</button> }
+    fn choice(&self, name: &'static str, choices: &[Choice]) -> Html {
+        let buttons = choices.iter().map(|(words, deed, is_on)| {
+            self.talk.choice(words.clone(), *is_on, Action::Did(deed.clone()))
         });
-        html! { <div class="set"><span>{ name }</span><div class="seg" role="group" aria-label={name}>{ for buttons }</div></div> }
+        let template = "<div class=set><span>{}</span><div class=seg role=group aria-label={}>{}</div></div>";
+        fill(template, [name.into(), name.into(), buttons.collect::<Vec<_>>().into()])
     }
 
-    fn list(&self, name: &'static str, choices: Vec<(String, Deed, bool)>) -> Html {
-        let options = choices.iter().enumerate().map(|(n, (name, _, is_on))| {
-            html! { <option key={n} value={n.to_string()} selected={*is_on}>{ name }</option> }
+    fn pick(&self, name: &'static str, choices: &[Choice]) -> Html {
+        let options = choices.iter().enumerate().map(|(n, (words, _, is_on))| {
+            let chosen = is_on.then_some("");
+            fill("<option key={} value={} selected={}>{}</option>", [(n as u32).into(), (n as u32).into(), chosen.into(), words.clone().into()])
         });
-        let act = self.props.act.clone();
         let deeds: Vec<Deed> = choices.iter().map(|(_, deed, _)| deed.clone()).collect();
-        let onchange = move |event: Event| {
-            let chosen = input::value(&event).and_then(|value| value.parse::<usize>().ok());
-            if let Some(deed) = chosen.and_then(|index| deeds.get(index)) {
-                act.emit(Action::Did(deed.clone()));
-            }
-        };
-        html! { <label class="set"><span>{ name }</span><select {onchange}>{ for options }</select></label> }
+        let changed = self.talk.with(move |event| {
+            let chosen: usize = input::value(event)?.parse().ok()?;
+            deeds.get(chosen).cloned().map(Action::Did)
+        });
+        let template = "<label class=set><span>{}</span><select @change={}>{}</select></label>";
+        fill(template, [name.into(), changed, options.collect::<Vec<_>>().into()])
     }
 }
 
-/// What is written, in its order, with a box around what commits together; dashed where a provider breaks it.
-fn glyphs(order: WriteOrder, at_provider: bool) -> Html {
-    let look = matches!(order, WriteOrder::CheckThenAct);
-    let claim = order.claims();
-    let record = order != WriteOrder::Ignore;
-    let (from, width) = match order {
-        WriteOrder::OneTransaction => (1, 54),
-        WriteOrder::ClaimThenCommit => (19, 36),
-        WriteOrder::Ignore | WriteOrder::CheckThenAct | WriteOrder::ClaimFirst => (0, 0),
+/// Undo, redo, and in the lab or a changed lesson the way back to the start.
+pub(super) fn session(talk: &Talk, history: &History) -> Vec<Html> {
+    let words = &talk.all.lab;
+    let step = |name: &'static str, action: Action, is_off: bool| {
+        let off = is_off.then_some("");
+        fill("<button type=button disabled={} @click={}>{}</button>", [off.into(), talk.on(action), name.into()])
     };
-    let class = if at_provider { "w-box w-broken" } else { "w-box" };
-    html! {
-        <svg class="rung-g" viewBox="0 -9 56 18" aria-hidden="true">
-            if width > 0 { <rect {class} x={from.to_string()} y="-8" width={width.to_string()} height="16" rx="3" /> }
-            if look { <path class="w-look" d="M5 0q6 -6 12 0q-6 6 -12 0" /> }
-            if claim { <><rect class="w-claim" x="6.5" y="-4.5" width="9" height="9" /><path class="w-claim-h" d="M7 4l8 -8M7 0l4 -4M11 4l4 -4" /></> }
-            <circle class="w-effect" cx="28" r="5" />
-            if record { <rect class="w-record" x="40.5" y="-4.5" width="9" height="9" /> }
-        </svg>
-    }
+    vec![
+        fill(
+            "<div class=seg>{}{}</div>",
+            [
+                step(words.undo, Action::Undone, history.past.is_empty()).into(),
+                step(words.redo, Action::Redone, history.future.is_empty()).into(),
+            ],
+        ),
+        talk.button("plain", words.start_over, Action::StartedOver),
+    ]
+}
+
+/// The scenario as text, to copy, or to edit and open.
+pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
+    let words = &talk.all.lab;
+    let shown = state.draft.clone().unwrap_or_else(|| write(&state.lab.scenario));
+    let said = match state.copied {
+        Some(true) => words.copied,
+        Some(false) => words.cannot_copy,
+        None => "",
+    };
+    let wrong = match &state.notice {
+        Some(Notice::BadScenario(wrong)) => {
+            Some(fill("<p class=error role=alert>{}</p>", [problem(talk.language, wrong).into()]))
+        }
+        _ => None,
+    };
+    let is_unchanged = state.draft.is_none().then_some("");
+    fill(
+        "<details class=json-box open={}><summary>{}</summary><textarea id=json aria-label={} spellcheck=false value={} @input={}/><div class=json-acts><button type=button class='act act-1' @click={}>{}</button><button type=button class=act disabled={} @click={}>{}</button><span role=status>{}</span></div>{}</details>",
+        [
+            wrong.as_ref().map(|_| "").map_or(Hole::Nothing, Hole::from),
+            words.scenario_json.into(),
+            words.scenario_json.into(),
+            shown.clone().into(),
+            talk.with(|event| input::value(event).map(Action::DraftEdited)),
+            talk.on(Action::CopyAsked(shown.clone())),
+            words.copy_json.into(),
+            is_unchanged.into(),
+            talk.on(Action::ScenarioOpened(shown)),
+            words.open_json.into(),
+            said.into(),
+            wrong.into(),
+        ],
+    )
+}
+
+/// What is written, in its order, with a box around what commits together; dashed where a provider breaks it.
+fn glyphs(order: WriteOrder, at_provider: bool) -> String {
+    let broken = if at_provider { " w-broken" } else { "" };
+    let boxed = match order {
+        WriteOrder::OneTransaction => format!("<rect class='w-box{broken}' x='1' y='-8' width='54' height='16' rx='3'/>"),
+        WriteOrder::ClaimThenCommit => format!("<rect class='w-box{broken}' x='19' y='-8' width='36' height='16' rx='3'/>"),
+        WriteOrder::Ignore | WriteOrder::CheckThenAct | WriteOrder::ClaimFirst => String::new(),
+    };
+    let first = match order {
+        WriteOrder::Ignore => "",
+        WriteOrder::CheckThenAct => "<path class='w-look' d='M5 0q6 -6 12 0q-6 6 -12 0'/>",
+        _ => "<rect class='w-claim' x='6.5' y='-4.5' width='9' height='9'/><path class='w-claim-h' d='M7 4l8 -8M7 0l4 -4M11 4l4 -4'/>",
+    };
+    let last = if order == WriteOrder::Ignore { "" } else { "<rect class='w-record' x='40.5' y='-4.5' width='9' height='9'/>" };
+    format!("<svg class='rung-g' viewBox='0 -9 56 18' aria-hidden='true'>{boxed}{first}<circle class='w-effect' cx='28' r='5'/>{last}</svg>")
 }

@@ -1,22 +1,20 @@
-//! What happens outside the state: timers, storage, the address, the document. Each hook watches one part of the
-//! state; none decides anything.
+//! What happens outside the state: timers, storage, the address, the document. Effects watch the state after a change
+//! and bring the outside in step; they decide nothing.
 
-use std::rc::Rc;
+use yew::Callback;
+use yew::platform::spawn_local;
 
-use yew::prelude::*;
-
-use crate::app::lab::Lab;
-use crate::app::reduce::{Action, Restored};
+use crate::app::lessons::LESSONS;
+use crate::app::reduce::{Action, Restored, open, reduce};
 use crate::app::scene::Layout;
-use crate::app::state::{AppState, Place, Theme};
+use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
-use crate::platform::{document, keys, location, media, panic, storage, ticker};
-use crate::sim::run::Run;
+use crate::platform::{clipboard, document, keys, location, media, panic, storage, ticker};
 use crate::sim::write::write;
 
 /// Below this width sentences stand below the figure.
-const COMPACT: &str = "(max-width: 759.98px), (min-width: 1100px) and (max-width: 1179.98px)";
+const COMPACT: &str = "(max-width: 859.98px)";
 const WORLD: &str = "retry-without-repeating.world";
 const INTENTS: &str = "retry-without-repeating.intents";
 const CHOICES: &str = "retry-without-repeating.choices";
@@ -24,13 +22,12 @@ const PROBE: &str = "retry-without-repeating.probe";
 /// How many keys are kept ready.
 const POOL: usize = 24;
 
-/// A pool of fresh keys.
-pub(super) fn fresh_keys() -> Vec<String> {
+fn fresh_keys() -> Vec<String> {
     (0..POOL).map(|_| keys::fresh()).collect()
 }
 
 /// The language that the address, else the last visit, else the browser asks for, else Chinese.
-pub(super) fn language() -> Language {
+fn language() -> Language {
     let asked = location::query("lang").and_then(|tag| Language::from_tag(&tag));
     let chosen = || choice("language").and_then(|tag| Language::from_tag(&tag));
     let spoken = || location::languages().iter().find_map(|tag| Language::from_tag(tag));
@@ -39,137 +36,168 @@ pub(super) fn language() -> Language {
 
 fn choice(name: &str) -> Option<String> {
     let stored = storage::read(CHOICES)?;
-    let pairs = stored.split(';').filter_map(|pair| pair.split_once('='));
-    pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
-}
-
-pub(super) fn theme() -> Theme {
-    match choice("theme").as_deref() {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        _ => Theme::System,
-    }
+    let mut pairs = stored.split(';').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
 /// The place that the address names, if it names one.
-pub(super) fn place() -> Option<Place> {
+fn place() -> Option<Place> {
     match location::fragment().as_str() {
         "lab" => Some(Place::Lab),
         fragment => {
             let number: u8 = fragment.strip_prefix("lesson-")?.parse().ok()?;
-            (1..=crate::app::lessons::LESSONS).contains(&number).then(|| Place::Lesson(number - 1))
+            (1..=LESSONS).contains(&number).then(|| Place::Lesson(number - 1))
         }
     }
 }
 
-pub(super) fn layout() -> Layout {
-    Layout { compact: media::matches(COMPACT), true_scale: false }
-}
-
-pub(super) fn has_storage() -> bool {
-    let works = storage::write(PROBE, "1");
-    storage::remove(PROBE);
-    works
+fn place_name(place: Place) -> String {
+    match place {
+        Place::Lab => "lab".to_owned(),
+        Place::Lesson(lesson) => format!("lesson-{}", lesson + 1),
+    }
 }
 
 /// What storage holds of the last visit. The world and the intent record are apart, as a real client's would be.
-pub(super) fn restored() -> Restored {
+fn restored() -> Restored {
     let Some(world) = storage::read(WORLD) else { return Restored::default() };
-    let mut lines = world.splitn(2, '\n');
-    let head = lines.next().unwrap_or_default();
+    let (head, scenario) = world.split_once('\n').unwrap_or_default();
     let mut numbers = head.split(' ').filter_map(|number| number.parse().ok());
     let intents = storage::read(INTENTS);
     let drafted = intents.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("drafted ")));
     Restored {
-        scenario: lines.next().map(str::to_owned),
-        client: numbers.next().unwrap_or(0),
-        intent: numbers.next().unwrap_or(1).into(),
+        scenario: Some(scenario.to_owned()),
+        client: numbers.next().unwrap_or(0) as u8,
+        intent: numbers.next().unwrap_or(1),
         has_intents: intents.is_some(),
         drafted_key: drafted.map(str::to_owned),
     }
 }
 
-#[hook]
-pub(super) fn use_page(state: &Rc<AppState>) {
+/// The state of the page as it opens: what the address, the browser and storage say.
+pub(super) fn first_state() -> AppState {
+    let layout = Layout { compact: media::matches(COMPACT), true_scale: false };
+    let mut state = open(language(), layout, fresh_keys(), restored());
+    state.theme = match choice("theme").as_deref() {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        _ => Theme::System,
+    };
+    state.has_storage = storage::write(PROBE, "1");
+    storage::remove(PROBE);
+    let place = place();
+    if place != Some(Place::Lab) && !matches!(state.notice, Some(Notice::BadStorage(_))) {
+        // What happened to the lab is said when the reader is there.
+        state.notice = None;
+    }
+    if let Some(place) = place {
+        reduce(&mut state, Action::PlaceOpened(place));
+    }
+    state
+}
+
+/// The outside as it was last brought in step.
+pub(super) struct Effects {
+    act: Callback<Action>,
+    _width: Option<media::Watch>,
+    interval: Option<ticker::Interval>,
+    /// Milliseconds of the interval that runs.
+    step_ms: Option<u32>,
+    shown: Option<(Language, Place, Theme)>,
+    stored: Option<u32>,
+}
+
+impl Effects {
+    pub(super) fn start(state: &AppState, act: Callback<Action>) -> Effects {
+        let on_width = act.clone();
+        let width = media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
+        let mut effects =
+            Effects { act, _width: width, interval: None, step_ms: None, shown: None, stored: None };
+        effects.after(state);
+        effects
+    }
+
+    /// What an action asks of the outside, whatever it makes of the state.
+    pub(super) fn before(&self, action: &Action) {
+        if let Action::CopyAsked(text) = action {
+            let (act, text) = (self.act.clone(), text.clone());
+            spawn_local(async move { act.emit(Action::CopyEnded(clipboard::copy(&text).await)) });
+        }
+    }
+
+    /// Brings the outside in step.
+    pub(super) fn after(&mut self, state: &AppState) {
+        self.play(state);
+        let shown = (state.language, state.place, state.theme);
+        if self.shown != Some(shown) {
+            self.shown = Some(shown);
+            show(state);
+        }
+        if self.stored != Some(state.lab_stage.stamp) {
+            self.stored = Some(state.lab_stage.stamp);
+            store(state);
+        }
+        if state.pool.len() < POOL / 2 {
+            self.act.emit(Action::KeysSupplied(fresh_keys()));
+        }
+    }
+
+    /// Nothing ticks unless the run plays; a hidden page pauses at its next tick.
+    fn play(&mut self, state: &AppState) {
+        let step_ms = state.is_playing.then(|| state.speed.step_ms());
+        if self.step_ms == step_ms {
+            return;
+        }
+        self.step_ms = step_ms;
+        let act = self.act.clone();
+        self.interval = step_ms.map(|step_ms| {
+            ticker::Interval::new(step_ms, move || {
+                act.emit(if document::is_hidden() { Action::Paused } else { Action::Ticked });
+            })
+        });
+    }
+}
+
+fn show(state: &AppState) {
     let words = texts(state.language);
     let page = match state.place {
         Place::Lab => words.page.lab,
         Place::Lesson(lesson) => words.lessons[usize::from(lesson)].title,
     };
-    let title = plain(&render(state.language, words.page.document_title, &[("page", Value::Name(page.to_owned()))]), state.language);
-    let (language, place, theme) = (state.language, state.place, state.theme);
-    use_effect_with((title, language, place), move |(title, language, place)| {
-        document::name(title, language.tag());
-        let place = match place {
-            Place::Lab => "lab".to_owned(),
-            Place::Lesson(lesson) => format!("lesson-{}", lesson + 1),
-        };
-        location::show(language.code(), &place);
-    });
-    use_effect_with((language, theme), move |(language, theme)| {
-        let name = match theme {
-            Theme::System => None,
-            Theme::Light => Some("light"),
-            Theme::Dark => Some("dark"),
-        };
-        document::theme(name);
-        storage::write(CHOICES, &format!("language={};theme={}", language.code(), name.unwrap_or("system")));
-    });
+    let slots = [("page", Value::Name(page.to_owned()))];
+    let title = plain(&render(state.language, words.page.document_title, &slots), state.language);
+    document::name(&title, state.language.tag());
+    location::show(state.language.code(), &place_name(state.place));
+    let theme = match state.theme {
+        Theme::System => None,
+        Theme::Light => Some("light"),
+        Theme::Dark => Some("dark"),
+    };
+    document::theme(theme);
+    let theme = theme.unwrap_or("system");
+    storage::write(CHOICES, &format!("language={};theme={theme}", state.language.code()));
 }
 
-/// Keeps the lab's world and the clients' intent record in storage.
-#[hook]
-pub(super) fn use_memory(lab: &Lab, run: &Rc<Run>) {
-    let key = (lab.clone(), run.clone());
-    use_effect_with(key, |(lab, run)| {
-        let scenario = write(&lab.scenario);
-        panic::remember_scenario(&scenario);
-        storage::write(WORLD, &format!("{} {}\n{scenario}", lab.client, lab.intent));
-        let kept = lab.intents(run);
-        if kept.is_empty() {
-            storage::remove(INTENTS);
-            return;
-        }
-        let mut lines: Vec<String> = kept
-            .iter()
-            .map(|r| format!("{} {} {} {} {}", r.client, r.intent, r.key, r.target.replace(' ', "+"), r.parameters))
-            .collect();
-        if let Some(drafted) = &lab.drafted_key {
-            lines.push(format!("drafted {drafted}"));
-        }
-        storage::write(INTENTS, &lines.join("\n"));
-    });
-}
-
-/// Plays, pauses when the page is hidden, and follows the window's width class.
-#[hook]
-pub(super) fn use_clock(state: &Rc<AppState>, act: &Callback<Action>) {
-    {
-        let act = act.clone();
-        let step = state.is_playing.then(|| state.speed.step_ms());
-        use_effect_with(step, move |step| {
-            let interval = step.map(|step| {
-                ticker::Interval::new(step, move || {
-                    act.emit(if document::is_hidden() { Action::Paused } else { Action::Ticked });
-                })
-            });
-            move || drop(interval)
-        });
+/// Keeps the lab's world and, apart from it, the clients' intent record.
+fn store(state: &AppState) {
+    let lab = &state.lab;
+    let scenario = write(&lab.scenario);
+    panic::remember_scenario(&scenario);
+    storage::write(WORLD, &format!("{} {}\n{scenario}", lab.client, lab.intent));
+    let kept = lab.intents(&state.lab_stage.runs[0]);
+    if kept.is_empty() {
+        storage::remove(INTENTS);
+        return;
     }
-    {
-        let act = act.clone();
-        use_effect_with((), move |()| {
-            let watch = media::watch(COMPACT, move |compact| act.emit(Action::WidthChanged { compact }));
-            move || drop(watch)
-        });
+    let mut lines = String::new();
+    for record in &kept {
+        let target = record.target.replace(' ', "+");
+        let line = format!("{} {} {} {target} {}\n", record.client, record.intent, record.key, record.parameters);
+        lines.push_str(&line);
     }
-    {
-        let act = act.clone();
-        let is_low = state.pool.len() < POOL / 2;
-        use_effect_with(is_low, move |is_low| {
-            if *is_low {
-                act.emit(Action::KeysSupplied(fresh_keys()));
-            }
-        });
+    if let Some(drafted) = &lab.drafted_key {
+        lines.push_str("drafted ");
+        lines.push_str(drafted);
     }
+    storage::write(INTENTS, &lines);
 }

@@ -2,285 +2,227 @@
 
 use std::rc::Rc;
 
-use yew::prelude::*;
+use yew::Html;
 
-use super::pieces::Voice;
-use super::shapes::{key_class, key_in_text};
+use super::markup::{Hole, fill, list, raw};
+use super::talk::Talk;
 use crate::app::knows;
 use crate::app::reduce::Action;
 use crate::app::state::{Selection, Stage};
-use crate::app::text::template::{Value, plain, render};
-use crate::app::text::{Language, names, texts};
+use crate::app::svg;
+use crate::app::text::names;
+use crate::app::text::template::{Value, render};
 use crate::sim::project::{AttemptState, RecordState, Standing, State};
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
 use crate::sim::trace::{Event, EventKind, KeyId};
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct InspectorProps {
-    pub(super) language: Language,
-    pub(super) stage: Stage,
-    pub(super) act: Callback<Action>,
-}
-
 /// What the panes are about.
 struct View<'a> {
-    language: Language,
+    talk: &'a Talk,
+    world: u8,
     run: &'a Rc<Run>,
     state: State,
     past: &'a [Event],
     focus: Option<&'a Event>,
-    voice: Voice,
 }
 
-#[component]
-pub(super) fn Inspector(props: &InspectorProps) -> Html {
-    let words = &texts(props.language).inspector;
-    let stage = &props.stage;
+pub(super) fn inspector(talk: &Talk, stage: &Stage) -> Html {
+    let words = &talk.all.inspector;
     let selection = stage.focus();
     let world = selection.map_or(stage.runs.len().saturating_sub(1) as u8, |selection| selection.world);
     let Some(run) = stage.runs.get(usize::from(world)) else { return Html::default() };
     let events = stage.scene.events_before(world, stage.cursor);
     let view = View {
-        language: props.language,
+        talk,
+        world,
         run,
         state: State::after(&run.trace, events),
         past: &run.trace.events[..events as usize],
         focus: selection.and_then(|Selection { event, .. }| run.trace.event(event)),
-        voice: Voice { language: props.language, world, act: props.act.clone() },
     };
-    let clear = {
-        let act = props.act.clone();
-        move |_| act.emit(Action::Unselected)
-    };
-    html! {
-        <aside class="inspect" aria-label={words.inspector}>
-            <div class="panes">
-                <section class="pane" id="exchange">
-                    { view.exchange() }
-                    if stage.selection.is_some() { <button type="button" class="plain" onclick={clear}>{ words.clear_selection }</button> }
-                </section>
-                <section class="pane" id="records">{ view.records() }</section>
-                <section class="pane" id="knows">{ view.knows() }</section>
-            </div>
-        </aside>
-    }
+    let clear =
+        stage.selection.is_some().then(|| talk.button("plain", words.clear_selection, Action::Unselected));
+    fill(
+        "<aside class=inspect aria-label={}><div class=panes><section class=pane id=exchange>{}{}</section><section class=pane id=records>{}</section><section class=pane id=knows>{}</section></div></aside>",
+        [words.inspector.into(), view.exchange().into(), clear.into(), view.records().into(), view.knows().into()],
+    )
+}
+
+fn pane(heading: Hole, aside: Hole, body: Vec<Html>) -> Html {
+    list(vec![fill("<h3>{}<span>{}</span></h3>", [heading, aside]), list(body)])
+}
+
+fn note(words: &'static str) -> Html {
+    fill("<p class=note>{}</p>", [words.into()])
 }
 
 impl View<'_> {
-    fn filled(&self, template: &str, name: &str, value: Value) -> String {
-        plain(&render(self.language, template, &[(name, value)]), self.language)
-    }
-
     fn exchange(&self) -> Html {
-        let words = &texts(self.language).inspector;
+        let words = &self.talk.all.inspector;
         let attempt = self.focus.and_then(|event| event.attempt).and_then(|id| self.state.attempt(id));
         let Some(attempt) = attempt else {
-            return html! { <><h3>{ words.raw_http }</h3><p class="note">{ words.no_selection }</p></> };
+            return pane(words.raw_http.into(), Hole::Nothing, vec![note(words.no_selection)]);
         };
-        let heading = self.filled(words.exchange, "attempt", Value::Name(names::attempt(self.language, self.run, attempt.id)));
-        html! { <><h3>{ heading }</h3>{ self.request(attempt) }{ self.response(attempt) }</> }
+        let name = names::attempt(self.talk.language, self.run, attempt.id);
+        let heading = self.talk.say_with(words.exchange, "attempt", name);
+        let mut messages = vec![self.request(attempt)];
+        let replies = self.past.iter().filter(|event| event.attempt == Some(attempt.id));
+        messages.extend(replies.filter_map(|event| self.response(attempt, event)));
+        if messages.len() == 1 {
+            messages.push(note(words.no_answer));
+        }
+        pane(heading.into(), Hole::Nothing, messages)
     }
 
-    fn time(&self, template: &str, event: &Event) -> String {
-        self.filled(template, "time", Value::Name(names::instant(self.language, event.at)))
-    }
-
-    /// The first event so far that a message led to.
-    fn end_of(&self, cause: u32) -> Option<&Event> {
-        self.past.iter().find(|event| {
-            event.cause == Some(cause)
-                && matches!(
-                    event.kind,
-                    EventKind::Arrived { .. }
-                        | EventKind::ArrivedWhileDown { .. }
-                        | EventKind::Lost { .. }
-                        | EventKind::Heard { .. }
-                        | EventKind::HeardTooLate { .. }
-                )
-        })
-    }
-
+    /// How the message that an event sent has fared so far.
     fn way(&self, cause: u32) -> String {
-        let words = &texts(self.language).inspector;
-        let Some(end) = self.end_of(cause) else { return words.on_its_way.to_owned() };
-        let template = match end.kind {
-            EventKind::Lost { .. } => words.lost_at,
-            EventKind::Heard { .. } => words.heard_at,
-            EventKind::HeardTooLate { .. } => words.unheard_at,
-            EventKind::ArrivedWhileDown { .. } => words.not_taken_at,
-            _ => words.arrived_at,
-        };
-        self.time(template, end)
+        let words = &self.talk.all.inspector;
+        let end = self.past.iter().filter(|event| event.cause == Some(cause)).find_map(|event| {
+            let template = match event.kind {
+                EventKind::Lost { .. } => words.lost_at,
+                EventKind::Heard { .. } => words.heard_at,
+                EventKind::HeardTooLate { .. } => words.unheard_at,
+                EventKind::ArrivedWhileDown { .. } => words.not_taken_at,
+                EventKind::Arrived { .. } => words.arrived_at,
+                _ => return None,
+            };
+            Some(self.talk.say_with(template, "time", names::instant(self.talk.language, event.at)))
+        });
+        end.unwrap_or_else(|| words.on_its_way.to_owned())
+    }
+
+    fn http(&self, attempt: &AttemptState, direction: Direction, way: String, message: Vec<Html>) -> Html {
+        let key = svg::key_class(Some(attempt.key));
+        let reply = if direction == Direction::Response { "http reply " } else { "http " };
+        let name = names::message(self.talk.language, direction);
+        fill(
+            "<div class={}><p class=http-cap><span>{}</span><span>{}</span></p><pre><code>{}</code></pre></div>",
+            [format!("{reply}{key}").into(), name.into(), way.into(), message.into()],
+        )
     }
 
     fn request(&self, attempt: &AttemptState) -> Html {
-        let key = self.run.trace.key_text(attempt.key).to_owned();
-        let mark = key_in_text(attempt.key, names::key(self.language, attempt.key));
-        html! {
-            <div class={classes!("http", key_class(Some(attempt.key)))}>
-                <p class="http-cap"><span>{ names::message(self.language, Direction::Request) }</span><span>{ self.way(attempt.sent) }</span></p>
-                <pre><code>
-                    <b>{ "POST /orders" }</b>{ " HTTP/1.1\nHost: shop.example\nContent-Type: application/json\n" }
-                    <span class="hl">{ format!("Idempotency-Key: {key}") }</span>{ " " }{ mark }
-                    { format!("\n\n{}", attempt.body_text) }
-                </code></pre>
-            </div>
-        }
+        let key = format!("Idempotency-Key: {}", self.run.trace.key_text(attempt.key));
+        let message = vec![
+            fill("<b>POST /orders</b>", []),
+            super::markup::text(" HTTP/1.1\nHost: shop.example\nContent-Type: application/json\n"),
+            fill("<span class=hl>{}</span>", [key.into()]),
+            raw(format!(" {}", svg::key_in_text(self.talk.language, attempt.key))),
+            super::markup::text(format!("\n\n{}", attempt.body_text)),
+        ];
+        self.http(attempt, Direction::Request, self.way(attempt.sent), message)
     }
 
-    fn response(&self, attempt: &AttemptState) -> Html {
-        let words = &texts(self.language).inspector;
-        let replies = self.past.iter().filter_map(|event| match &event.kind {
-            EventKind::Replied { answer, .. } if event.attempt == Some(attempt.id) => Some((event, answer)),
-            _ => None,
-        });
-        let replies: Vec<Html> = replies
-            .map(|(event, answer)| {
-                let reason = match answer.status {
-                    201 => "Created",
-                    400 => "Bad Request",
-                    409 => "Conflict",
-                    500 => "Internal Server Error",
-                    503 => "Service Unavailable",
-                    _ => "",
-                };
-                html! {
-                    <div key={event.seq} class={classes!("http", "reply", key_class(Some(attempt.key)))}>
-                        <p class="http-cap"><span>{ names::message(self.language, Direction::Response) }</span><span>{ self.way(event.seq) }</span></p>
-                        <pre><code>
-                            { "HTTP/1.1 " }<b>{ format!("{} {reason}", answer.status) }</b>
-                            { format!("\nContent-Type: application/json\n\n{}", answer.body_text) }
-                        </code></pre>
-                    </div>
-                }
-            })
-            .collect();
-        if replies.is_empty() {
-            return html! { <p class="note">{ words.no_answer }</p> };
-        }
-        html! { <>{ for replies }</> }
+    fn response(&self, attempt: &AttemptState, event: &Event) -> Option<Html> {
+        let EventKind::Replied { answer, .. } = &event.kind else { return None };
+        let reason = match answer.status {
+            201 => " Created",
+            400 => " Bad Request",
+            409 => " Conflict",
+            500 => " Internal Server Error",
+            503 => " Service Unavailable",
+            _ => "",
+        };
+        let message = vec![
+            super::markup::text("HTTP/1.1 "),
+            fill("<b>{}</b>", [format!("{}{reason}", answer.status).into()]),
+            super::markup::text(format!("\nContent-Type: application/json\n\n{}", answer.body_text)),
+        ];
+        Some(self.http(attempt, Direction::Response, self.way(event.seq), message))
     }
 
     fn records(&self) -> Html {
-        let words = &texts(self.language).inspector;
-        let now = names::instant(self.language, self.state.now);
-        let heading = html! { <h3>{ words.key_records }<span>{ now }</span></h3> };
+        let words = &self.talk.all.inspector;
+        let now = names::instant(self.talk.language, self.state.now);
         let newest = self.past.last().map(|event| event.seq);
         let focus_key = self.focus.and_then(|event| event.key);
+        let mut body = Vec::new();
         if self.state.records.is_empty() {
-            let diagram = focus_key.map(|key| self.diagram(key));
-            return html! { <>{ heading }<p class="note">{ words.no_records }</p>{ diagram }</> };
+            body.push(note(words.no_records));
+        } else {
+            let rows = self.state.records.iter().map(|(key, record)| self.record(*key, record, newest));
+            let heads = [words.key, words.fingerprint, words.state, words.stored_answer, words.time_left];
+            let heads = heads.map(|head| fill("<th scope=col>{}</th>", [head.into()]));
+            body.push(fill(
+                "<table class=records><thead><tr>{}</tr></thead><tbody>{}</tbody></table>",
+                [Vec::from(heads).into(), rows.collect::<Vec<_>>().into()],
+            ));
+            let changed = self.state.records.values().find(|record| Some(record.changed) == newest);
+            body.push(match changed {
+                None => note(words.nothing_changed),
+                Some(record) => {
+                    let name = names::event(self.talk.language, record.changed);
+                    let link = Value::Links(vec![(record.changed, name)]);
+                    let pieces = render(self.talk.language, words.changed_at, &[("event", link)]);
+                    fill("<p class=note>{}</p>", [self.talk.pieces(self.world, &pieces).into()])
+                }
+            });
         }
-        let rows = self.state.records.iter().map(|(key, record)| self.record(*key, record, newest));
         let key = focus_key.or_else(|| self.state.records.keys().next().copied());
-        let changed = self.state.records.values().find(|record| Some(record.changed) == newest);
-        let note = changed.map_or_else(
-            || html! { words.nothing_changed },
-            |record| {
-                let link = Value::Links(vec![(record.changed, names::event(self.language, record.changed))]);
-                self.voice.say(&render(self.language, words.changed_at, &[("event", link)]))
-            },
-        );
-        html! {
-            <>
-                { heading }
-                <table class="records">
-                    <thead><tr>
-                        <th scope="col">{ words.key }</th><th scope="col">{ words.fingerprint }</th><th scope="col">{ words.state }</th>
-                        <th scope="col">{ words.stored_answer }</th><th scope="col">{ words.time_left }</th>
-                    </tr></thead>
-                    <tbody>{ for rows }</tbody>
-                </table>
-                <p class="note">{ note }</p>
-                { for key.map(|key| self.diagram(key)) }
-            </>
-        }
+        body.extend(key.map(|key| self.diagram(key)));
+        pane(words.key_records.into(), now.into(), body)
     }
 
     fn record(&self, key: KeyId, record: &RecordState, newest: Option<u32>) -> Html {
-        let words = &texts(self.language).inspector;
-        let is_changed = (Some(record.changed) == newest).then_some("changed");
-        let was = record.was.filter(|_| is_changed.is_some()).map(|was| names::standing(self.language, Some(was)));
+        let words = &self.talk.all.inspector;
+        let language = self.talk.language;
+        let is_changed = Some(record.changed) == newest;
+        let changed = if is_changed { "changed" } else { "" };
+        let was = record.was.filter(|_| is_changed).map(|was| names::standing(language, Some(was)));
+        let was = was.map(|was| fill("<del>{}</del>", [was.into()]));
         let now = self.state.now;
         let until = match record.standing {
             Standing::InFlight { .. } => record.lease_until,
             Standing::Completed | Standing::Failed => record.gone_at,
             Standing::Expired => Some(now),
         };
-        let left = until.map_or_else(|| words.no_limit.to_owned(), |until| names::duration(self.language, until.minus(now)));
-        let answer = record.answer.as_ref().map_or_else(|| words.nothing_stored.to_owned(), |a| names::answer(self.language, self.run, a));
-        html! {
-            <tr key={key}>
-                <th scope="row">{ key_in_text(key, names::key(self.language, key)) }</th>
-                <td>{ format!("{} × {}", record.fingerprint.product, record.fingerprint.quantity) }</td>
-                <td class={is_changed}>
-                    if let Some(was) = was { <del>{ was }</del> }
-                    { names::record_state(self.language, record, now) }
-                </td>
-                <td class={is_changed}>{ answer }</td>
-                <td class="mono">{ left }</td>
-            </tr>
-        }
+        let left = until.map(|until| names::duration(language, until.minus(now)));
+        let answer = record.answer.as_ref().map(|answer| names::answer(language, self.run, answer));
+        fill(
+            "<tr key={}><th scope=row>{}</th><td>{}</td><td class={}>{}{}</td><td class={}>{}</td><td>{}</td></tr>",
+            [
+                u32::from(key).into(),
+                raw(svg::key_in_text(language, key)).into(),
+                format!("{} × {}", record.fingerprint.product, record.fingerprint.quantity).into(),
+                changed.into(),
+                was.into(),
+                names::record_state(language, record, now).into(),
+                changed.into(),
+                answer.unwrap_or_else(|| words.nothing_stored.to_owned()).into(),
+                left.unwrap_or_else(|| words.no_limit.to_owned()).into(),
+            ],
+        )
     }
 
-    /// The record's states with the current one lit.
     fn diagram(&self, key: KeyId) -> Html {
-        let all = texts(self.language);
-        let words = &all.inspector;
+        let language = self.talk.language;
         let record = self.state.records.get(&key);
-        let now = record.map(|record| record.standing);
-        let boxes = [
-            (0, 34, None, all.names.no_record),
-            (1, 34, Some(0), all.names.in_flight),
-            (2, 8, Some(1), all.names.completed),
-            (2, 60, Some(2), all.names.failed),
-            (3, 34, Some(3), all.names.expired),
-        ];
-        let current = now.map(|standing| match standing {
-            Standing::InFlight { .. } => 0,
-            Standing::Completed => 1,
-            Standing::Failed => 2,
-            Standing::Expired => 3,
+        let state = record.map_or(self.talk.all.names.no_record, |record| {
+            names::record_state(language, record, self.state.now)
         });
-        let boxes = boxes.map(|(column, y, state, name)| {
-            let x = column * 78;
-            html! {
-                <g key={name} class={(state == current).then_some("is-on")} transform={format!("translate({x} {y})")}>
-                    <rect width="64" height="24" rx="3" /><text x="32" y="16">{ name }</text>
-                </g>
-            }
-        });
-        let state = record.map_or(all.names.no_record, |record| names::record_state(self.language, record, self.state.now));
         let slots = [("key", Value::Key(key)), ("state", Value::Name(state.to_owned()))];
-        let name = plain(&render(self.language, words.state_now, &slots), self.language);
-        html! {
-            <svg class="diagram" viewBox="-1 0 300 92" role="img" aria-label={name}>
-                <path d="M64 46h14M142 42l14 -18M142 50l14 18M220 20l14 18M220 72l14 -18" />
-                { for boxes }
-            </svg>
-        }
+        let name = self.talk.say(self.talk.all.inspector.state_now, &slots);
+        raw(svg::diagram(language, record.map(|record| record.standing), &name))
     }
 
     fn knows(&self) -> Html {
-        let words = &texts(self.language).inspector;
-        let lines = knows::lines(self.language, self.run, &self.state, self.past.len() as u32);
+        let words = &self.talk.all.inspector;
+        let lines = knows::lines(self.talk.language, self.run, &self.state, self.past.len() as u32);
         if lines.is_empty() {
-            return html! { <><h3>{ words.both_sides }</h3><p class="note">{ words.no_attempts }</p></> };
+            return pane(words.both_sides.into(), Hole::Nothing, vec![note(words.no_attempts)]);
         }
-        let rows = lines.into_iter().enumerate().map(|(n, line)| {
-            html! {
-                <tr key={n}><th scope="row">{ line.who }</th><td>{ line.known }</td><td class={line.is_bad.then_some("is-bad")}>{ line.happened }</td></tr>
-            }
+        let rows = lines.into_iter().map(|line| {
+            let class = if line.is_bad { "is-bad" } else { "" };
+            fill(
+                "<tr><th scope=row>{}</th><td>{}</td><td class={}>{}</td></tr>",
+                [line.who.into(), line.known.into(), class.into(), line.happened.into()],
+            )
         });
-        html! {
-            <>
-                <h3>{ words.both_sides }</h3>
-                <table class="knows">
-                    <thead><tr><td></td><th scope="col">{ words.the_client_knows }</th><th scope="col">{ words.what_happened }</th></tr></thead>
-                    <tbody>{ for rows }</tbody>
-                </table>
-            </>
-        }
+        let table = fill(
+            "<table class=knows><thead><tr><td></td><th scope=col>{}</th><th scope=col>{}</th></tr></thead><tbody>{}</tbody></table>",
+            [words.the_client_knows.into(), words.what_happened.into(), rows.collect::<Vec<_>>().into()],
+        );
+        pane(words.both_sides.into(), Hole::Nothing, vec![table])
     }
 }

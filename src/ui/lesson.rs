@@ -2,104 +2,138 @@
 
 use std::rc::Rc;
 
-use yew::prelude::*;
+use yew::Html;
 
-use super::pieces::Voice;
+use super::markup::{fill, list};
+use super::talk::Talk;
 use crate::app::lessons::{LESSONS, Part};
 use crate::app::reduce::Action;
 use crate::app::state::{LessonState, Place};
-use crate::app::text::{Language, texts};
+use crate::app::text::lessons::LessonTexts;
 use crate::sim::run::Run;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct LessonProps {
-    pub(super) language: Language,
-    pub(super) lesson: u8,
+/// A lesson and what it remembers.
+pub(super) struct Lesson {
+    pub(super) talk: Talk,
+    pub(super) number: u8,
     pub(super) memory: LessonState,
     pub(super) runs: Vec<Rc<Run>>,
-    pub(super) act: Callback<Action>,
 }
 
-#[component]
-pub(super) fn Lesson(props: &LessonProps) -> Html {
-    let all = texts(props.language);
-    let words = &all.page;
-    let lesson = &all.lessons[usize::from(props.lesson.min(LESSONS - 1))];
-    let run = props.runs.last().map(Rc::as_ref);
-    let world = props.runs.len().saturating_sub(1) as u8;
-    let voice = Voice { language: props.language, world, act: props.act.clone() };
-    let on = |action: Action| {
-        let act = props.act.clone();
-        Callback::from(move |_: MouseEvent| act.emit(action.clone()))
-    };
-    let memory = props.memory;
-    let story = lesson.story.iter().map(|paragraph| html! { <p key={*paragraph}>{ voice.lesson(paragraph, run) }</p> });
-    let options = lesson.options.iter().enumerate().map(|(n, option)| {
-        let is_guess = memory.guess == Some(n as u8);
-        let is_truth = memory.is_revealed && option.is_right;
-        let class = classes!("opt", is_guess.then_some("is-guess"), is_truth.then_some("is-truth"));
-        let note = match (is_guess, is_truth) {
-            (true, true) => format!("{} · {}", words.your_guess, words.actual),
-            (true, false) => words.your_guess.to_owned(),
-            (false, true) => words.actual.to_owned(),
-            (false, false) => String::new(),
+impl Lesson {
+    fn words(&self) -> &'static LessonTexts {
+        &self.talk.all.lessons[usize::from(self.number.min(LESSONS - 1))]
+    }
+
+    /// A template of this lesson; its links point into the last world.
+    fn say(&self, template: &str) -> Html {
+        self.talk.lesson(template, self.runs.len().saturating_sub(1) as u8, self.runs.last().map(Rc::as_ref))
+    }
+
+    fn part(&self, class: &'static str, heading: &'static str, body: Html) -> Html {
+        fill("<div class={}><h3>{}</h3>{}</div>", [class.into(), heading.into(), body.into()])
+    }
+
+    fn paragraphs(&self, texts: &[&'static str]) -> Html {
+        list(texts.iter().map(|text| fill("<p key={}>{}</p>", [(*text).into(), self.say(text).into()])).collect())
+    }
+
+    pub(super) fn view(&self) -> Html {
+        let page = &self.talk.all.page;
+        let lesson = self.words();
+        let next = self.number + 1;
+        let onwards = [
+            Some(self.talk.button("act", page.carry_on_in_lab, Action::CarriedOn)),
+            (next < LESSONS)
+                .then(|| self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Lesson(next)))),
+        ];
+        fill(
+            "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
+            [
+                page.story.into(),
+                page.all_lessons.into(),
+                self.chapters().into(),
+                lesson.title.into(),
+                self.paragraphs(lesson.story).into(),
+                self.prediction().into(),
+                self.memory.is_revealed.then(|| self.reasons()).into(),
+                onwards.into_iter().flatten().collect::<Vec<_>>().into(),
+            ],
+        )
+    }
+
+    fn chapters(&self) -> Vec<Html> {
+        let chapter = |(n, other): (usize, &LessonTexts)| {
+            let current = (n == usize::from(self.number)).then_some("page");
+            let open = self.talk.on(Action::PlaceOpened(Place::Lesson(n as u8)));
+            let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
+            fill(template, [other.title.into(), current.into(), open, (n as u32 + 1).into(), other.title.into()])
         };
-        let shows_response = memory.is_revealed && (is_guess || (is_truth && memory.guess.is_none()));
-        html! {
-            <div key={n}>
-                <button type="button" {class} aria-pressed={is_guess.to_string()} onclick={on(Action::Guessed(n as u8))}>
-                    <span class="opt-dot" aria-hidden="true"></span><span>{ voice.lesson(option.label, run) }</span><span class="opt-note">{ note }</span>
-                </button>
-                if shows_response { <p class="response">{ voice.lesson(option.response, run) }</p> }
-            </div>
+        self.talk.all.lessons.iter().enumerate().map(chapter).collect()
+    }
+
+    fn prediction(&self) -> Html {
+        let page = &self.talk.all.page;
+        let lesson = self.words();
+        let memory = self.memory;
+        let option = |(n, option): (usize, &crate::app::text::lessons::OptionTexts)| {
+            let is_guess = memory.guess == Some(n as u8);
+            let is_truth = memory.is_revealed && option.is_right;
+            let (class, note) = match (is_guess, is_truth) {
+                (true, true) => ("opt is-guess is-truth", format!("{} · {}", page.your_guess, page.actual)),
+                (true, false) => ("opt is-guess", page.your_guess.to_owned()),
+                (false, true) => ("opt is-truth", page.actual.to_owned()),
+                (false, false) => ("opt", String::new()),
+            };
+            let is_told = memory.is_revealed && (is_guess || (is_truth && memory.guess.is_none()));
+            let response = is_told.then(|| fill("<p class=response>{}</p>", [self.say(option.response).into()]));
+            let template = "<div key={}><button type=button class={} aria-pressed={} @click={}><span class=opt-dot aria-hidden=true></span><span>{}</span><span class=opt-note>{}</span></button>{}</div>";
+            fill(
+                template,
+                [
+                    option.label.into(),
+                    class.into(),
+                    is_guess.into(),
+                    self.talk.on(Action::Guessed(n as u8)),
+                    self.say(option.label).into(),
+                    note.into(),
+                    response.into(),
+                ],
+            )
+        };
+        let options: Vec<Html> = lesson.options.iter().enumerate().map(option).collect();
+        let skip = (!memory.is_revealed).then(|| self.talk.button("plain", page.show_answer, Action::AnswerAsked));
+        fill(
+            "<fieldset class=predict><legend><span class=predict-tag>{}</span>{}</legend><div>{}</div>{}</fieldset>",
+            [page.predict.into(), self.say(lesson.predict).into(), options.into(), skip.into()],
+        )
+    }
+
+    fn reasons(&self) -> Html {
+        let page = &self.talk.all.page;
+        let lesson = self.words();
+        let paragraph = |text: &'static str| fill("<p>{}</p>", [self.say(text).into()]);
+        let changes = lesson.changes.iter().enumerate().map(|(n, change)| {
+            let part = Part::Change(n as u8);
+            let is_on = self.memory.part == part;
+            let told = is_on.then(|| paragraph(change.text));
+            let template = "<div key={}><button type=button class=primary aria-pressed={} @click={}>{}</button>{}</div>";
+            let open = self.talk.on(Action::PartOpened(part));
+            fill(template, [change.button.into(), is_on.into(), open, self.say(change.button).into(), told.into()])
+        });
+        let mut changes: Vec<Html> = changes.collect();
+        if self.memory.part != Part::Opening {
+            changes.push(self.talk.button("plain", page.back_to_run, Action::PartOpened(Part::Opening)));
         }
-    });
-    let nav = all.lessons.iter().enumerate().map(|(n, other)| {
-        let current = (n == usize::from(props.lesson)).then_some("page");
-        html! {
-            <li key={n}><button type="button" aria-current={current} onclick={on(Action::PlaceOpened(Place::Lesson(n as u8)))}>
-                <span aria-hidden="true">{ n + 1 }</span><span>{ other.title }</span>
-            </button></li>
+        let mut parts = vec![
+            self.part("part", page.why, paragraph(lesson.why)),
+            self.part("part", page.change_one_thing, list(changes)),
+        ];
+        if !lesson.notes.is_empty() {
+            parts.push(fill("<div class='part part-fine'>{}</div>", [self.paragraphs(lesson.notes).into()]));
         }
-    });
-    let changes = lesson.changes.iter().enumerate().map(|(n, change)| {
-        let part = Part::Change(n as u8);
-        let is_on = memory.part == part;
-        html! {
-            <div key={n}>
-                <button type="button" class="primary" aria-pressed={is_on.to_string()} onclick={on(Action::PartOpened(part))}>{ voice.lesson(change.button, run) }</button>
-                if is_on { <p>{ voice.lesson(change.text, run) }</p> }
-            </div>
-        }
-    });
-    let next = props.lesson + 1;
-    html! {
-        <section class="story" aria-label={words.story} id="story">
-            <nav class="chapters" aria-label={words.all_lessons}><ol>{ for nav }</ol></nav>
-            <h2 class="lesson-title">{ lesson.title }</h2>
-            <div class="prose">{ for story }</div>
-            <fieldset class="predict">
-                <legend><span class="predict-tag">{ words.predict }</span>{ voice.lesson(lesson.predict, run) }</legend>
-                <div>{ for options }</div>
-                if !memory.is_revealed { <button type="button" class="plain" onclick={on(Action::AnswerAsked)}>{ words.show_answer }</button> }
-            </fieldset>
-            if memory.is_revealed {
-                <div class="part"><h3>{ words.why }</h3><p>{ voice.lesson(lesson.why, run) }</p></div>
-                <div class="part"><h3>{ words.change_one_thing }</h3>{ for changes }
-                    if memory.part != Part::Opening {
-                        <button type="button" class="plain" onclick={on(Action::PartOpened(Part::Opening))}>{ words.back_to_run }</button>
-                    }
-                </div>
-                { for lesson.notes.iter().map(|note| html! { <div key={*note} class="part part-fine"><p>{ voice.lesson(note, run) }</p></div> }) }
-                <div class="part"><h3>{ words.in_the_end }</h3><p>{ voice.lesson(lesson.truth, run) }</p></div>
-                <div class="part part-fine"><h3>{ words.not_shown_here }</h3><p>{ voice.lesson(lesson.not_shown, run) }</p></div>
-            }
-            <div class="part stage-tools">
-                <button type="button" class="act" onclick={on(Action::CarriedOn)}>{ words.carry_on_in_lab }</button>
-                if next < LESSONS {
-                    <button type="button" class="plain" onclick={on(Action::PlaceOpened(Place::Lesson(next)))}>{ words.next_lesson }</button>
-                }
-            </div>
-        </section>
+        parts.push(self.part("part", page.in_the_end, paragraph(lesson.truth)));
+        parts.push(self.part("part part-fine", page.not_shown_here, paragraph(lesson.not_shown)));
+        list(parts)
     }
 }

@@ -1,21 +1,16 @@
 //! The page's views, in page order. They draw what `app` says and report what the reader did.
 //!
-//! Deliberately absent: rules, positions, words. Browser APIs are reached through `platform` only.
+//! Deliberately absent: rules, positions, words. Browser APIs are reached through `platform` only. Elements are made
+//! by [`markup`], not by `html!`: see there why.
 
 pub mod app;
 mod deck;
 mod effects;
-pub mod figure;
-mod footer;
-mod header;
+mod frame;
 mod inspector;
-mod labels;
 mod lesson;
-mod pieces;
-mod session;
-pub mod shapes;
-pub mod stage;
-pub mod store;
-mod tally;
+mod markup;
+mod memo;
+mod stage;
+mod talk;
 mod transport;
-mod verdict;

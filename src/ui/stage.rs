@@ -3,20 +3,22 @@
 
 use std::rc::Rc;
 
-use yew::prelude::*;
+use yew::Html;
 
-use super::figure::World;
-use super::pieces::Voice;
-use super::tally::{Row as TallyRow, tally};
-use super::transport::Transport;
-use super::verdict::Verdict;
-use crate::app::faults::{Chip, chips};
+use super::markup::{Hole, fill, list, raw};
+use super::memo::{memo, memo_nth};
+use super::talk::Talk;
+use super::transport::transport;
+use crate::app::faults::chips;
+use crate::app::lessons::Part;
 use crate::app::reduce::Action;
-use crate::app::scene::{Lane, LaneKind, Layout, Scene};
+use crate::app::scene::{LaneKind, Scene};
 use crate::app::sentences::{self, RowSentence};
-use crate::app::state::{Selection, Speed, Stage as StageState};
-use crate::app::text::template::{Value, plain, render};
-use crate::app::text::{Language, names, texts};
+use crate::app::state::{AppState, Selection, Stage};
+use crate::app::svg;
+use crate::app::text::template::{Value, capitalised};
+use crate::app::text::verdict::verdict;
+use crate::app::text::{events, names};
 use crate::platform::input;
 use crate::sim::project::State;
 use crate::sim::run::Run;
@@ -25,394 +27,392 @@ use crate::sim::scenario::{FailAt, FaultKind};
 /// How many sentences are drawn as one piece: moving the cursor redraws the piece it is in.
 const CHUNK: usize = 16;
 
-/// What the stage shows.
-#[derive(Clone, PartialEq, Properties)]
-pub struct StageProps {
-    /// The language.
-    pub language: Language,
-    /// The figure and its cursor.
-    pub stage: StageState,
-    /// How it is laid out.
-    pub layout: Layout,
-    /// Whether it plays.
-    pub is_playing: bool,
-    /// How fast.
-    pub speed: Speed,
-    /// The figure's heading.
-    pub title: AttrValue,
-    /// Names of two worlds, where there are two.
-    pub names: Vec<AttrValue>,
-    /// The reader's guess, shown beside what was made.
-    pub guess: Option<AttrValue>,
-    /// More tools beside the heading.
-    #[prop_or_default]
-    pub tools: Html,
-    /// What the reader does.
-    pub act: Callback<Action>,
-    /// The reader asked for the list of keys.
-    pub on_help: Callback<()>,
+/// A figure in its place.
+pub(super) struct Figure<'a> {
+    pub(super) talk: &'a Talk,
+    pub(super) state: &'a AppState,
+    pub(super) stage: &'a Stage,
 }
 
-/// The stage.
-#[component]
-pub fn Stage(props: &StageProps) -> Html {
-    let StageProps { language, stage, layout, act, .. } = props;
-    let all = texts(*language);
-    let states: Vec<State> = stage
-        .runs
-        .iter()
-        .enumerate()
-        .map(|(world, run)| State::after(&run.trace, stage.scene.events_before(world as u8, stage.cursor)))
-        .collect();
-    let rows: Vec<TallyRow<'_>> = states
-        .iter()
-        .enumerate()
-        .map(|(n, state)| TallyRow { name: props.names.get(n).map(AttrValue::as_str).filter(|_| states.len() > 1), state })
-        .collect();
-    let scale = {
-        let act = act.clone();
-        move |_| act.emit(Action::ScaleSwitched)
-    };
-    html! {
-        <section class="stage" id="stage" aria-labelledby="stage-title">
-            <div class="stage-head">
-                <h2 id="stage-title">{ &props.title }</h2>
-                <div class="stage-tools">
-                    { props.tools.clone() }
-                    <button type="button" class="act" aria-pressed={layout.true_scale.to_string()} onclick={scale}>{ all.transport.true_scale }</button>
-                </div>
-            </div>
-            <Board language={*language} stage={stage.clone()} layout={*layout} names={props.names.clone()} title={props.title.clone()}
-                act={act.clone()} on_help={props.on_help.clone()} />
-            <Transport language={*language} stage={stage.clone()} is_playing={props.is_playing} speed={props.speed} act={act.clone()} />
-            { tally(*language, &rows, props.guess.as_deref()) }
-            <Verdict language={*language} runs={stage.runs.clone()} names={props.names.clone()} is_end={stage.cursor == stage.end()} act={act.clone()} />
-            <Legend language={*language} />
-        </section>
+impl Figure<'_> {
+    fn is_list(&self) -> bool {
+        self.state.layout.compact || self.state.layout.true_scale
     }
-}
 
-#[derive(Clone, PartialEq, Properties)]
-struct BoardProps {
-    language: Language,
-    stage: StageState,
-    layout: Layout,
-    names: Vec<AttrValue>,
-    title: AttrValue,
-    act: Callback<Action>,
-    on_help: Callback<()>,
-}
+    fn has_two(&self) -> bool {
+        self.stage.runs.len() > 1
+    }
 
-#[component]
-fn Board(props: &BoardProps) -> Html {
-    let BoardProps { language, stage, layout, act, .. } = props;
-    let all = texts(*language);
-    let scene = &stage.scene;
-    let is_list = layout.compact || layout.true_scale;
-    let class = classes!(
-        "board",
-        (stage.runs.len() > 1).then_some("two"),
-        is_list.then_some("compact"),
-        layout.true_scale.then_some("true-scale"),
-    );
-    let worlds = stage.runs.iter().enumerate().map(|(n, run)| {
-        let world = n as u8;
-        let act = act.clone();
-        let on_select = Callback::from(move |event: u32| act.emit(Action::Selected(Selection { world, event })));
-        let title = props.names.get(n).unwrap_or(&props.title).clone();
-        let name = plain(&render(*language, all.figure.timeline_of, &[("title", Value::Name(title.to_string()))]), *language);
-        html! {
-            <div key={n} class="world">
-                <World scene={scene.clone()} run={run.clone()} {world} language={*language} {name} {on_select} />
-                { chips_of(props, world) }
-            </div>
+    /// Names of the worlds: what was lost in lesson 1, else the scenarios' own titles.
+    fn name(&self, world: usize) -> String {
+        let words = &self.talk.all.figure;
+        if self.has_two() && self.state.lesson().is_some_and(|(lesson, _)| lesson == 0) {
+            return (if world == 0 { words.request_lost } else { words.response_lost }).to_owned();
         }
-    });
-    let line = scene.line(stage.cursor);
-    let focus = stage.focus().and_then(|selection| stage.row(selection));
-    let band = focus.and_then(|row| scene.rows.get(row as usize)).map(|row| {
-        html! { <div class="band" style={format!("top:{}px;height:{}px", row.top, row.height.max(4))}></div> }
-    });
-    let at = (stage.cursor as usize).checked_sub(1).and_then(|row| scene.rows.get(row)).map(|row| row.at);
-    let sentences = html! { <Sentences language={*language} scene={scene.clone()} runs={stage.runs.clone()} cursor={stage.cursor}
-        focus={focus} {is_list} act={act.clone()} /> };
-    html! {
-        <div {class} id="board" role="group" tabindex="0" aria-label={all.figure.scroll_hint} onkeydown={keys(props)}>
-            { heads(props) }
-            if scene.rows.is_empty() { <p class="empty">{ all.inspector.no_events }</p> }
-            <div class="body">
-                { band }
-                { for scene.folds.iter().map(|fold| html! {
-                    <div key={fold.top} class="fold" style={format!("top:{}px;height:{}px", fold.top, fold.height)}>
-                        { plain(&render(*language, all.figure.folded, &[("dur", Value::Name(names::duration(*language, fold.wait)))]), *language) }
-                    </div>
-                }) }
-                <Ruler scene={scene.clone()} />
-                <div class="worlds">{ for worlds }</div>
-                if !is_list { { sentences.clone() } }
-                <svg class="defs" aria-hidden="true" focusable="false"><defs><clipPath id="past">
-                    <rect class="past-rect" x="-200" y="-40" width="4000" style={format!("height:{}px", line + 40)} />
-                </clipPath></defs></svg>
-                <div class="playhead" style={format!("top:{line}px")}>
-                    <b>{ at.map(names::clock).unwrap_or_default() }</b>
-                </div>
-            </div>
-            if is_list { { sentences } }
-        </div>
+        let code = self.talk.language.code();
+        let titles = self.stage.runs.get(world).map(|run| &run.scenario.title[..]).unwrap_or_default();
+        let title = titles.iter().find(|(tag, _)| tag == code).or(titles.first());
+        title.map_or_else(String::new, |(_, title)| title.clone())
     }
-}
 
-/// The keys that work while the figure has the focus.
-fn keys(props: &BoardProps) -> Callback<KeyboardEvent> {
-    let (act, on_help) = (props.act.clone(), props.on_help.clone());
-    let end = props.stage.end();
-    let focus = props.stage.focus();
-    Callback::from(move |event: KeyboardEvent| {
-        let Some((key, shift)) = input::key(&event) else { return };
-        let step = |forward: bool| Action::Stepped { forward, by_attempt: shift };
-        let action = match key.as_str() {
-            " " => Action::PlayToggled,
-            "ArrowLeft" => step(false),
-            "ArrowRight" => step(true),
-            "Home" => Action::CursorMoved(0),
-            "End" => Action::CursorMoved(end),
-            "Enter" => match focus {
-                Some(selection) => Action::Selected(selection),
-                None => return,
-            },
-            "Escape" => Action::Unselected,
-            "?" => {
-                event.prevent_default();
-                on_help.emit(());
-                return;
-            }
-            _ => return,
+    fn title(&self) -> String {
+        let Some((lesson, memory)) = self.state.lesson() else {
+            let run = &self.stage.runs[0];
+            let made = (run.end.orders.len() + run.end.charges.len()) as u32;
+            let slots = [("meant", Value::Count(run.end.meant())), ("made", Value::Count(made))];
+            return capitalised(&self.talk.say(self.talk.all.tally.meant_made, &slots));
         };
-        event.prevent_default();
-        act.emit(action);
-    })
-}
-
-
-
-fn heads(props: &BoardProps) -> Html {
-    let all = texts(props.language);
-    let worlds = props.stage.scene.worlds.iter().enumerate().map(|(n, world)| {
-        let title = props.names.get(n).filter(|_| props.stage.runs.len() > 1);
-        html! {
-            <div key={n}>
-                if let Some(title) = title { <p class="head-title">{ title }</p> }
-                <p class="head-lanes" aria-hidden="true">{ for world.lanes.iter().map(|lane| lane_head(props, n, lane)) }</p>
-            </div>
+        if memory.part == Part::Opening || self.has_two() {
+            return self.talk.all.lessons[usize::from(lesson)].figure.to_owned();
         }
-    });
-    let is_list = props.layout.compact || props.layout.true_scale;
-    html! {
-        <div class="heads">
-            <div class="head-sec" aria-hidden="true">{ all.figure.seconds }</div>
-            <div class="head-worlds">{ for worlds }</div>
-            if !is_list { <div class="head-events">{ all.figure.events }</div> }
-        </div>
+        self.name(0)
     }
-}
 
-fn lane_head(props: &BoardProps, world: usize, lane: &Lane) -> Html {
-    let words = &texts(props.language).figure;
-    let run = &props.stage.runs[world];
-    let name = match lane.kind {
-        LaneKind::Client(client) if run.scenario.clients.len() > 1 => run.scenario.client_id(client).to_owned(),
-        LaneKind::Client(_) => words.client.to_owned(),
-        LaneKind::Api => words.api.to_owned(),
-        LaneKind::Records => words.key_records.to_owned(),
-        LaneKind::Ledger => words.ledger.to_owned(),
-        LaneKind::Provider => words.provider.to_owned(),
-    };
-    html! { <span key={format!("{:?}", lane.kind)} style={format!("left:{}.{}%", lane.x / 10, lane.x % 10)}>{ name }</span> }
-}
-
-/// What can be done to the selected thing, beside it.
-fn chips_of(props: &BoardProps, world: u8) -> Html {
-    let stage = &props.stage;
-    let Some(selection) = stage.selection.filter(|selection| selection.world == world) else { return Html::default() };
-    let Some(run) = stage.runs.get(usize::from(world)) else { return Html::default() };
-    let found = chips(run, selection.event);
-    let (Some(row), false) = (stage.row(selection), found.is_empty()) else { return Html::default() };
-    let words = &texts(props.language).faults;
-    let Some(row) = stage.scene.rows.get(row as usize) else { return Html::default() };
-    let buttons = found.into_iter().map(|Chip { fault, is_on }| {
-        let act = props.act.clone();
-        let onclick = move |_| act.emit(Action::FaultSwitched { world, fault });
-        let name = match fault.kind {
-            FaultKind::Lose(_) => words.lose.to_owned(),
-            FaultKind::Delay { by, .. } => {
-                let dur = Value::Name(names::duration(props.language, by));
-                plain(&render(props.language, words.delay_by, &[("dur", dur)]), props.language)
-            }
-            FaultKind::Duplicate { .. } => words.duplicate.to_owned(),
-            FaultKind::Fail { at: FailAt::BeforeEffect, .. } => words.fail_before.to_owned(),
-            FaultKind::Fail { at: FailAt::AfterEffect, .. } => words.fail_after.to_owned(),
-            FaultKind::Crash { .. } => words.crash_here.to_owned(),
-        };
-        html! { <button key={name.clone()} type="button" aria-pressed={is_on.to_string()} {onclick}>{ name }</button> }
-    });
-    let name = run.trace.event(selection.event).map(|event| crate::app::text::events::name(props.language, event));
-    let what = Value::Text(name.unwrap_or_default().to_owned());
-    let group = plain(&render(props.language, texts(props.language).figure.chips_of, &[("what", what)]), props.language);
-    let style = format!("top:{}px", row.top + row.height.min(34) + 2);
-    html! { <div class="chips" role="group" aria-label={group} {style}>{ for buttons }</div> }
-}
-
-#[derive(Clone, Properties)]
-struct RulerProps {
-    scene: Rc<Scene>,
-}
-
-impl PartialEq for RulerProps {
-    fn eq(&self, other: &RulerProps) -> bool {
-        Rc::ptr_eq(&self.scene, &other.scene)
+    pub(super) fn view(&self, tools: Vec<Html>) -> Html {
+        let words = &self.talk.all.transport;
+        let scale = self.talk.choice(words.true_scale.to_owned(), self.state.layout.true_scale, Action::ScaleSwitched);
+        let language = self.talk.language;
+        let legend = memo("legend", [language as u32, 0, 0, 0, 0, 0], move || raw(svg::legend(language)));
+        fill(
+            "<section class=stage id=stage aria-labelledby=stage-title><div class=stage-head><h2 id=stage-title>{}</h2><div class=stage-tools>{}<div class=seg>{}</div></div></div>{}{}{}{}<p class=legend aria-label={}>{}</p></section>",
+            [
+                self.title().into(),
+                tools.into(),
+                scale.into(),
+                self.board().into(),
+                transport(self.talk, self.state).into(),
+                self.tally().into(),
+                self.verdict().into(),
+                self.talk.all.figure.legend.into(),
+                legend.into(),
+            ],
+        )
     }
-}
 
-#[component]
-fn Ruler(props: &RulerProps) -> Html {
-    let ticks = props.scene.rows.iter().enumerate().filter(|(_, row)| row.has_tick);
-    let ticks = ticks.map(|(n, row)| {
-        html! { <span key={n} style={format!("top:{}px", row.y)}>{ names::clock(row.at) }</span> }
-    });
-    html! { <div class="ruler" aria-hidden="true">{ for ticks }</div> }
-}
-
-#[derive(Clone, Properties)]
-struct SentencesProps {
-    language: Language,
-    scene: Rc<Scene>,
-    runs: Vec<Rc<Run>>,
-    cursor: u32,
-    focus: Option<u32>,
-    is_list: bool,
-    act: Callback<Action>,
-}
-
-impl PartialEq for SentencesProps {
-    fn eq(&self, other: &SentencesProps) -> bool {
-        Rc::ptr_eq(&self.scene, &other.scene)
-            && self.language == other.language
-            && (self.cursor, self.focus, self.is_list) == (other.cursor, other.focus, other.is_list)
-    }
-}
-
-/// The same rows as an ordered list: what a screen reader walks, and what stands beside the picture.
-#[component]
-fn Sentences(props: &SentencesProps) -> Html {
-    let all = texts(props.language);
-    let rows = props.scene.rows.len();
-    let chunks = (0..rows.div_ceil(CHUNK)).map(|n| {
-        let first = n * CHUNK;
-        let within = |row: u32| (row as usize).clamp(first, first + CHUNK + 1) as u32;
-        let focus = props.focus.filter(|row| (first..first + CHUNK).contains(&(*row as usize)));
-        html! {
-            <Chunk key={n} language={props.language} scene={props.scene.clone()} runs={props.runs.clone()} first={first as u32}
-                cursor={within(props.cursor)} {focus} is_list={props.is_list} act={props.act.clone()} />
-        }
-    });
-    html! { <ol class="events" aria-label={all.figure.text_version}>{ for chunks }</ol> }
-}
-
-#[derive(Clone, Properties)]
-struct ChunkProps {
-    language: Language,
-    scene: Rc<Scene>,
-    runs: Vec<Rc<Run>>,
-    first: u32,
-    cursor: u32,
-    focus: Option<u32>,
-    is_list: bool,
-    act: Callback<Action>,
-}
-
-impl PartialEq for ChunkProps {
-    fn eq(&self, other: &ChunkProps) -> bool {
-        Rc::ptr_eq(&self.scene, &other.scene)
-            && self.language == other.language
-            && (self.first, self.cursor, self.focus, self.is_list)
-                == (other.first, other.cursor, other.focus, other.is_list)
-    }
-}
-
-#[component]
-fn Chunk(props: &ChunkProps) -> Html {
-    let runs: Vec<&Run> = props.runs.iter().map(Rc::as_ref).collect();
-    let first = props.first as usize;
-    let rows = props.scene.rows.iter().enumerate().skip(first).take(CHUNK);
-    let rows = rows.map(|(n, row)| {
-        let told = sentences::of_row(props.language, &runs, &row.events);
-        let n = n as u32;
-        let is_current = n + 1 == props.cursor;
-        let class = if n >= props.cursor { "is-later" } else { "" };
-        let style = (!props.is_list).then(|| format!("top:{}px;height:{}px", row.top, row.height));
-        let tabindex = if props.focus.map_or(is_current, |focus| focus == n) { "0" } else { "-1" };
-        let act = props.act.clone();
-        let select = told.last().map(|last| {
-            let world = last.world.unwrap_or(props.runs.len().saturating_sub(1) as u8);
-            Selection { world, event: last.event }
+    fn board(&self) -> Html {
+        let scene = &self.stage.scene;
+        let words = &self.talk.all.figure;
+        let mut class = "board".to_owned();
+        let classes = [(self.has_two(), " two"), (self.is_list(), " compact"), (self.state.layout.true_scale, " true-scale")];
+        classes.iter().filter(|(is_on, _)| *is_on).for_each(|(_, name)| class.push_str(name));
+        let line = scene.line(self.stage.cursor);
+        let row = self.stage.focus().and_then(|selection| self.stage.row(selection));
+        let band = row.and_then(|row| scene.rows.get(row as usize)).map(|row| {
+            let style = format!("top:{}px;height:{}px", row.top, row.height.max(4));
+            fill("<div class=band style={}></div>", [style.into()])
         });
-        let onclick = move |_| {
-            if let Some(selection) = select {
-                act.emit(Action::EventFollowed(selection));
-            }
+        let folds = scene.folds.iter().map(|fold| {
+            let length = names::duration(self.talk.language, fold.wait);
+            let style = format!("top:{}px;height:{}px", fold.top, fold.height);
+            let words = self.talk.say_with(words.folded, "dur", length);
+            fill("<div class=fold key={} style={}><span>{}</span></div>", [fold.top.into(), style.into(), words.into()])
+        });
+        let at = (self.stage.cursor as usize).checked_sub(1).and_then(|row| scene.rows.get(row)).map(|row| row.at);
+        let sentences = self.sentences(row);
+        let (beside, below) = if self.is_list() { (None, Some(sentences)) } else { (Some(sentences), None) };
+        let empty = scene.rows.is_empty();
+        let empty = empty.then(|| fill("<p class=empty>{}</p>", [self.talk.all.inspector.no_events.into()]));
+        let worlds = (0..self.stage.runs.len()).map(|world| self.world(world as u8));
+        let ruler = {
+            let scene = scene.clone();
+            memo("ruler", self.id(0), move || raw(format!("<div>{}</div>", svg::ruler(&scene))))
         };
-        html! {
-            <li key={n} {class} {style}>
-                <span class="n" aria-hidden="true">{ n + 1 }</span>
-                <button type="button" {tabindex} aria-current={is_current.then_some("step")} {onclick}>
-                    { for told.iter().map(|told| sentence(props, told)) }
-                    <span class="vh">{ format!(" {}", names::instant(props.language, row.at)) }</span>
-                </button>
-            </li>
-        }
-    });
-    html! { <>{ for rows }</> }
-}
+        let clip = format!("<svg class='defs' aria-hidden='true' focusable='false'><defs><clipPath id='past'><rect class='past-rect' x='-200' y='-40' width='4000' style='height:{}px'/></clipPath></defs></svg>", line + 40);
+        fill(
+            "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}{}<div class=playhead style={}><b>{}</b></div></div>{}</div>",
+            [
+                class.into(),
+                words.scroll_hint.into(),
+                self.keys(),
+                self.heads().into(),
+                empty.into(),
+                band.into(),
+                folds.collect::<Vec<_>>().into(),
+                ruler.into(),
+                worlds.collect::<Vec<_>>().into(),
+                beside.into(),
+                raw(clip).into(),
+                format!("top:{line}px").into(),
+                at.map(names::clock).unwrap_or_default().into(),
+                below.into(),
+            ],
+        )
+    }
 
-fn sentence(props: &ChunkProps, told: &RowSentence) -> Html {
-    let words = &texts(props.language).figure;
-    let side = told.world.map(|world| if world == 0 { words.left } else { words.right });
-    let voice = Voice { language: props.language, world: told.world.unwrap_or(0), act: Callback::noop() };
-    html! {
-        <span key={told.world.map_or(9, usize::from)} style="display:block">
-            if let Some(side) = side { <span class="side">{ side }</span> }
-            { voice.say(&told.pieces) }
-        </span>
+    /// A key for pieces that depend on the picture alone.
+    const fn id(&self, piece: u32) -> super::memo::MemoKey {
+        [self.stage.stamp, self.talk.language as u32, piece, 0, 0, 0]
+    }
+
+    /// The keys that work while the figure has the focus.
+    fn keys(&self) -> Hole {
+        let (end, focus) = (self.stage.end(), self.stage.focus());
+        self.talk.with(move |event| {
+            let (key, shift) = input::key(event)?;
+            let step = |forward: bool| Action::Stepped { forward, by_attempt: shift };
+            let action = match key.as_str() {
+                " " => Action::PlayToggled,
+                "ArrowLeft" => step(false),
+                "ArrowRight" => step(true),
+                "Home" => Action::CursorMoved(0),
+                "End" => Action::CursorMoved(end),
+                "Enter" => Action::Selected(focus?),
+                "Escape" => Action::Unselected,
+                "?" => Action::HelpToggled,
+                _ => return None,
+            };
+            event.prevent_default();
+            Some(action)
+        })
+    }
+
+    fn heads(&self) -> Html {
+        let words = &self.talk.all.figure;
+        let world = |(world, picture): (usize, &crate::app::scene::WorldScene)| {
+            let title = self.has_two().then(|| fill("<p class=head-title>{}</p>", [self.name(world).into()]));
+            let run = &self.stage.runs[world];
+            let lanes = picture.lanes.iter().map(|lane| {
+                let name = match lane.kind {
+                    LaneKind::Client(client) if run.scenario.clients.len() > 1 => run.scenario.client_id(client),
+                    LaneKind::Client(_) => words.client,
+                    LaneKind::Api => words.api,
+                    LaneKind::Records => words.key_records,
+                    LaneKind::Ledger => words.ledger,
+                    LaneKind::Provider => words.provider,
+                };
+                let style = format!("left:{}.{}%", lane.x / 10, lane.x % 10);
+                fill("<span key={} style={}>{}</span>", [lane.x.into(), style.into(), name.to_owned().into()])
+            });
+            let lanes: Vec<Html> = lanes.collect();
+            let key = world as u32;
+            fill("<div key={}>{}<p class=head-lanes aria-hidden=true>{}</p></div>", [key.into(), title.into(), lanes.into()])
+        };
+        let worlds: Vec<Html> = self.stage.scene.worlds.iter().enumerate().map(world).collect();
+        let events = (!self.is_list()).then(|| fill("<div class=head-events>{}</div>", [words.events.into()]));
+        fill(
+            "<div class=heads><div class=head-sec aria-hidden=true>{}</div><div class=head-worlds>{}</div>{}</div>",
+            [words.seconds.into(), worlds.into(), events.into()],
+        )
+    }
+
+    fn world(&self, world: u8) -> Html {
+        let name = if self.has_two() { self.name(usize::from(world)) } else { self.title() };
+        let name = self.talk.say_with(self.talk.all.figure.timeline_of, "title", name);
+        let (scene, run, language) =
+            (self.stage.scene.clone(), self.stage.runs[usize::from(world)].clone(), self.talk.language);
+        let picture =
+            memo("picture", self.id(world.into()), move || raw(svg::world(language, &run, &scene, world, &name)));
+        let select = self.talk.with(move |event| {
+            let event = input::data(event, "e")?.parse().ok()?;
+            Some(Action::Selected(Selection { world, event }))
+        });
+        fill(
+            "<div class=world key={} data-world={}><div @click={}>{}</div>{}</div>",
+            [u32::from(world).into(), u32::from(world).into(), select, picture.into(), self.chips(world).into()],
+        )
+    }
+
+    /// What can be done to the selected thing, beside it.
+    fn chips(&self, world: u8) -> Option<Html> {
+        let selection = self.stage.selection.filter(|selection| selection.world == world)?;
+        let run = self.stage.runs.get(usize::from(world))?;
+        let row = self.stage.scene.rows.get(self.stage.row(selection)? as usize)?;
+        let words = &self.talk.all.faults;
+        let chip = |chip: crate::app::faults::Chip| {
+            let name = match chip.fault.kind {
+                FaultKind::Lose(_) => words.lose.to_owned(),
+                FaultKind::Delay { by, .. } => {
+                    self.talk.say_with(words.delay_by, "dur", names::duration(self.talk.language, by))
+                }
+                FaultKind::Duplicate { .. } => words.duplicate.to_owned(),
+                FaultKind::Fail { at: FailAt::BeforeEffect, .. } => words.fail_before.to_owned(),
+                FaultKind::Fail { at: FailAt::AfterEffect, .. } => words.fail_after.to_owned(),
+                FaultKind::Crash { .. } => words.crash_here.to_owned(),
+            };
+            self.talk.choice(name, chip.is_on, Action::FaultSwitched { world, fault: chip.fault })
+        };
+        let found: Vec<Html> = chips(run, selection.event).into_iter().map(chip).collect();
+        if found.is_empty() {
+            return None;
+        }
+        let name = run.trace.event(selection.event).map(|event| events::name(self.talk.language, event));
+        let what = Value::Text(name.unwrap_or_default().to_owned());
+        let group = self.talk.say(self.talk.all.figure.chips_of, &[("what", what)]);
+        let style = format!("top:{}px", row.top + row.height.min(34) + 2);
+        let template = "<div class=chips role=group aria-label={} style={}>{}</div>";
+        Some(fill(template, [group.into(), style.into(), found.into()]))
+    }
+
+    /// The same rows as an ordered list: what a screen reader walks, and what stands beside the picture.
+    fn sentences(&self, focus: Option<u32>) -> Html {
+        let count = self.stage.scene.rows.len();
+        let pieces = (0..count.div_ceil(CHUNK)).map(|n| {
+            let first = n * CHUNK;
+            let within = (self.stage.cursor as usize).clamp(first, first + CHUNK + 1) as u32;
+            let focus = focus.filter(|row| (first..first + CHUNK).contains(&(*row as usize)));
+            let id = [
+                self.stage.stamp,
+                self.talk.language as u32,
+                first as u32,
+                within,
+                focus.map_or(u32::MAX, |focus| focus),
+                self.is_list().into(),
+            ];
+            let piece = Piece {
+                talk: self.talk.clone(),
+                scene: self.stage.scene.clone(),
+                runs: self.stage.runs.clone(),
+                first,
+                cursor: within,
+                focus,
+                is_list: self.is_list(),
+            };
+            memo_nth(n as u32, id, move || piece.view())
+        });
+        let pieces: Vec<Html> = pieces.collect();
+        fill("<ol class=events aria-label={}>{}</ol>", [self.talk.all.figure.text_version.into(), pieces.into()])
+    }
+
+    fn tally(&self) -> Html {
+        let words = &self.talk.all.tally;
+        let worlds: Vec<Html> = (0..self.stage.runs.len()).map(|world| self.tally_row(world)).collect();
+        let heads = [words.meant, words.attempts, words.made, words.replays, words.refused];
+        let mut heads: Vec<Html> =
+            heads.iter().map(|head| fill("<th scope=col key={}>{}</th>", [(*head).into(), (*head).into()])).collect();
+        if self.has_two() {
+            heads.insert(0, fill("<td key=none></td>", []));
+        }
+        let is_same = self.has_two() && self.stage.clients_agree();
+        let same = is_same.then(|| fill("<p class=same>= {}</p>", [self.talk.all.figure.same_for_client.into()]));
+        fill(
+            "<div><table class=tally aria-label={}><thead><tr>{}</tr></thead><tbody>{}</tbody></table>{}</div>",
+            [words.tally.into(), heads.into(), worlds.into(), same.into()],
+        )
+    }
+
+    fn tally_row(&self, world: usize) -> Html {
+        use svg::Counted;
+        let words = &self.talk.all.tally;
+        let run = &self.stage.runs[world];
+        let state = State::after(&run.trace, self.stage.scene.events_before(world as u8, self.stage.cursor));
+        let meant = state.meant();
+        let made = (state.orders.len() + state.charges.len()) as u32;
+        let is_twice = state.orders.iter().chain(&state.charges).any(|effect| effect.nth > 1);
+        let should = is_twice
+            .then(|| fill("<span class=should>{}</span>", [self.talk.say(words.should_be, &[("n", Value::Count(meant))]).into()]));
+        let guess = self.guess().filter(|_| world + 1 == self.stage.runs.len());
+        let guess = guess.map(|guess| {
+            fill("<span class=ghost>{}</span>", [self.talk.say_with(words.your_guess, "guess", guess.to_owned()).into()])
+        });
+        let cell = |counted: Counted, name: &'static str, count: u32, more: Vec<Html>| {
+            let class = if counted == Counted::Made { "t-made" } else { "" };
+            let template = "<td data-l={} class={}>{}<b>{}</b>{}</td>";
+            let objects = raw(svg::tally_objects(&state, counted, count));
+            fill(template, [name.into(), class.into(), objects.into(), count.into(), more.into()])
+        };
+        let name = self.has_two().then(|| fill("<th scope=row>{}</th>", [self.name(world).into()]));
+        let cells = [
+            name.unwrap_or_default(),
+            cell(Counted::Meant, words.meant, meant, Vec::new()),
+            cell(Counted::Attempts, words.attempts, state.attempts.len() as u32, Vec::new()),
+            cell(Counted::Made, words.made, made, should.into_iter().chain(guess).collect()),
+            cell(Counted::Replays, words.replays, state.replays, Vec::new()),
+            cell(Counted::Refused, words.refused, state.refusals, Vec::new()),
+        ];
+        let key = world as u32;
+        fill("<tr key={} data-tally={}>{}</tr>", [key.into(), key.into(), Vec::from(cells).into()])
+    }
+
+    /// The reader's guess, beside what the answer's figure made.
+    fn guess(&self) -> Option<&'static str> {
+        let (lesson, memory) = self.state.lesson()?;
+        let options = self.talk.all.lessons[usize::from(lesson)].options;
+        options.get(usize::from(memory.guess?)).filter(|_| memory.part == Part::Answer).map(|option| option.label)
+    }
+
+    /// What came out, with the events that prove it one press away. It is on the whole run, and gives nothing away
+    /// before the cursor is at its end.
+    fn verdict(&self) -> Html {
+        let words = &self.talk.all.inspector;
+        let mut parts = Vec::new();
+        if self.stage.cursor < self.stage.end() {
+            parts.push(self.talk.button("link", words.verdict_later, Action::CursorMoved(self.stage.end())));
+        } else {
+            for (world, run) in self.stage.runs.iter().enumerate() {
+                if self.has_two() {
+                    parts.push(fill("<h4>{}</h4>", [self.name(world).into()]));
+                }
+                let lines = verdict(self.talk.language, run).into_iter().map(|line| {
+                    let (class, sign) = if line.is_bad {
+                        ("is-bad", "<use href='#tri' transform='translate(8 8)'/>")
+                    } else {
+                        ("", "<circle class='tk-coin' cx='8' cy='8' r='3'/>")
+                    };
+                    let sign = raw(format!("<svg viewBox='0 0 16 16' aria-hidden='true'>{sign}</svg>"));
+                    let said = self.talk.pieces(world as u8, &line.pieces);
+                    fill("<li class={}>{}{}</li>", [class.into(), sign.into(), said.into()])
+                });
+                let lines: Vec<Html> = lines.collect();
+                parts.push(fill("<ul data-verdict={}>{}</ul>", [(world as u32).into(), lines.into()]));
+            }
+        }
+        fill(
+            "<section class=verdict aria-label={}><h3>{}</h3>{}</section>",
+            [words.verdict.into(), words.verdict.into(), list(parts).into()],
+        )
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-struct LegendProps {
-    language: Language,
+/// Some sentences in a row.
+struct Piece {
+    talk: Talk,
+    scene: Rc<Scene>,
+    runs: Vec<Rc<Run>>,
+    first: usize,
+    cursor: u32,
+    focus: Option<u32>,
+    is_list: bool,
 }
 
-#[component]
-fn Legend(props: &LegendProps) -> Html {
-    let all = texts(props.language);
-    let words = &all.legend;
-    let entries = [
-        (words.request, html! { <line class="msg key-a" x1="0" y1="3" x2="30" y2="11" marker-end="url(#tip)" /> }),
-        (words.response, html! { <line class="msg reply key-a" x1="34" y1="3" x2="6" y2="11" marker-end="url(#tip-open)" /> }),
-        (words.lost, html! { <><line class="msg reply key-a" x1="34" y1="4" x2="12" y2="8" /><use href="#cross" transform="translate(10 8)" /></> }),
-        (words.replay, html! { <><line class="dbl-o key-a" x1="0" y1="7" x2="30" y2="7" /><line class="dbl-i" x1="0" y1="7" x2="30" y2="7" /></> }),
-        (words.claim, html! { <g class="key-a"><rect class="rec rec-claim" x="2" y="2" width="28" height="10" /><path class="hatch" d="M4 12l8 -10M11 12l8 -10M18 12l8 -10" /></g> }),
-        (words.completed, html! { <rect class="rec rec-done key-a" x="2" y="2" width="28" height="10" /> }),
-        (words.uncommitted, html! { <rect class="rec rec-ghost key-a" x="2" y="2" width="28" height="10" /> }),
-        (words.order, html! { <g transform="translate(16 7) scale(.8)"><use href="#coin-s" /></g> }),
-        (words.twice, html! { <g transform="translate(16 7)"><use href="#tri" /></g> }),
-        (words.crash, html! { <path class="jag" d="M2 8l6 -6 6 10 6 -10 6 6" /> }),
-    ];
-    let entries = entries.into_iter().map(|(name, picture)| {
-        html! { <span key={name}><svg aria-hidden="true">{ picture }</svg>{ name }</span> }
-    });
-    html! { <p class="legend" aria-label={words_name(all)}>{ for entries }</p> }
-}
+impl Piece {
+    fn view(&self) -> Html {
+        let runs: Vec<&Run> = self.runs.iter().map(Rc::as_ref).collect();
+        let rows = self.scene.rows.iter().enumerate().skip(self.first).take(CHUNK);
+        let rows = rows.map(|(n, row)| {
+            let told = sentences::of_row(self.talk.language, &runs, &row.events);
+            let n = n as u32;
+            let is_current = n + 1 == self.cursor;
+            let class = if n >= self.cursor { "is-later" } else { "" };
+            let style = (!self.is_list).then(|| format!("top:{}px;height:{}px", row.top, row.height));
+            let is_stop = self.focus.map_or(is_current, |focus| focus == n);
+            let follow = told.last().map_or(Hole::Nothing, |last| {
+                let world = last.world.unwrap_or(self.runs.len().saturating_sub(1) as u8);
+                self.talk.on(Action::EventFollowed(Selection { world, event: last.event }))
+            });
+            let said: Vec<Html> = told.iter().map(|told| self.sentence(told)).collect();
+            fill(
+                "<li key={} class={} style={}><span class=n aria-hidden=true>{}</span><button type=button tabindex={} aria-current={} @click={}>{}<span class=vh>{}</span></button></li>",
+                [
+                    n.into(),
+                    class.into(),
+                    style.into(),
+                    (n + 1).into(),
+                    (if is_stop { "0" } else { "-1" }).into(),
+                    is_current.then_some("step").into(),
+                    follow,
+                    said.into(),
+                    names::instant(self.talk.language, row.at).into(),
+                ],
+            )
+        });
+        list(rows.collect())
+    }
 
-const fn words_name(all: &'static crate::app::text::Texts) -> &'static str {
-    all.figure.legend
+    fn sentence(&self, told: &RowSentence) -> Html {
+        let words = &self.talk.all.figure;
+        let side = told.world.map(|world| if world == 0 { words.left } else { words.right });
+        let side = side.map(|side| fill("<span class=side>{}</span>", [side.into()]));
+        let said = self.talk.pieces(told.world.unwrap_or(0), &told.pieces);
+        fill("<span class=told>{}{}</span>", [side.into(), said.into()])
+    }
 }

@@ -1,1 +1,75 @@
-//! placeholder
+//! All native tests, in one binary. The engine first, then the page's layers (`app_*`), then what holds of the sources.
+
+// The service.
+/// The checks by precedence: where two could answer, the earlier one does.
+mod api_table;
+/// The fixture contract: the seed's own assertions, and random calls against a reference.
+mod fixture;
+/// What the fixture makes of a body's text, corner case by corner case.
+mod fixture_json;
+/// Every write order through duplicates and crashes.
+mod write_orders;
+/// Every write order through failures, short leases and effects elsewhere.
+mod write_orders_late;
+
+// The clients and the network.
+/// What clients believe, and what they do with late and doubled answers.
+mod beliefs;
+/// Keys, timeouts, retries, reloads.
+mod clients;
+/// What each fault does, and that it strikes once.
+mod faults;
+
+// The audit.
+/// Each finding with a scenario that shows it and a near one that does not.
+mod audit;
+/// Small worlds, all of them: which builds make two effects, and that the audit says so.
+mod counterexamples;
+/// Why an effect was made twice.
+mod why;
+
+// Whole runs.
+/// The lesson scenarios: golden traces and what each is there to show.
+mod golden;
+/// The largest allowed scenario, kept as a file.
+mod largest;
+/// Attempts, events, horizon.
+mod limits;
+/// What is known to be wrong and not mended yet.
+mod open_bugs;
+/// What holds of every run.
+mod properties;
+/// The same scenario gives the same trace, however it is run.
+mod replay;
+/// The 41 normative files.
+mod scenarios;
+
+// The format and the command line.
+/// Problems word for word: grammar, service, clients.
+mod parse_errors;
+/// Problems word for word: script, faults, expectations.
+mod parse_errors_script;
+/// Problems of the whole file: missing bodies, sizes, nesting; durations.
+mod parse_limits;
+/// No text makes the parser panic.
+mod parse_mutations;
+/// Schema and parser agree on files and on a table of edits.
+mod schema;
+/// Schema and parser on generated edits, and what a schema cannot say.
+mod schema_limits;
+/// The binary: exit codes, messages, output.
+mod simulate;
+
+// The page's layers.
+/// The texts: complete, equal and true in both languages.
+mod app_texts;
+
+// The sources.
+/// What the sources must not name, and that every module is listed here.
+mod boundaries;
+
+// Shared by the above.
+/// Random valid scenarios.
+mod generator;
+/// A one-line notation for scenarios, and one line for what came of a run.
+mod support;

@@ -1,0 +1,420 @@
+//! One world of the figure: lanes, marks in ink, the same marks in pencil for what has not happened yet, and what a
+//! finger can press.
+
+use super::Fill::{Markup, Number, Permille, Words};
+use super::{key_class, key_tag, label_text, put};
+use crate::app::scene::{CallKind, Label, LaneKind, Mark, MessageEnd, RecordLook, Scene, Shape, SpanEnd};
+use crate::app::text::Language;
+use crate::sim::run::Run;
+use crate::sim::scenario::Direction;
+use crate::sim::trace::Meaning;
+
+/// The picture of one world, named for those who cannot see it. What is pressed carries its event in `data-e`.
+#[must_use]
+pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str) -> String {
+    let Some(picture) = scene.worlds.get(usize::from(world)) else { return String::new() };
+    let height = Number(scene.height.into());
+    let api = picture.lanes.iter().find(|lane| lane.kind == LaneKind::Api).map_or(0, |lane| lane.x);
+    let first = picture.lanes.first().map_or(0, |lane| lane.x);
+    let mut out = String::new();
+    put(
+        &mut out,
+        "<svg class='lanes' width='100%' height='{}' role='img' aria-label='{}'><rect class='net' x='{}' width='{}' height='{}'/>",
+        &[height, Words(name), Permille(first), Permille(api.saturating_sub(first)), height],
+    );
+    for lane in &picture.lanes {
+        put(&mut out, "<line class='lane' x1='{}' x2='{}' y2='{}'/>", &[Permille(lane.x), Permille(lane.x), height]);
+    }
+    let id = Number(world.into());
+    put(&mut out, "<use class='pencil' href='#world-{}'/><g clip-path='url(#past)'><g id='world-{}'>", &[id, id]);
+    for mark in &picture.marks {
+        let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
+        Pen { out: &mut out, mark, label: &label }.draw();
+    }
+    out.push_str("</g></g><g class='hits'>");
+    picture.marks.iter().for_each(|mark| hit(&mut out, mark));
+    out.push_str("</g></svg>");
+    out
+}
+
+/// A transparent target over a mark that can be pressed.
+fn hit(out: &mut String, mark: &Mark) {
+    let e = Number(mark.event.into());
+    let (x, dx, y1, y2) = match &mark.shape {
+        Shape::Message { x1, y1, x2, y2, .. } => return hit_line(out, mark, (*x1, *y1), (*x2, *y2)),
+        Shape::Call { x1, x2, y, .. } => return hit_line(out, mark, (*x1, *y), (*x2, *y)),
+        Shape::Work { x, dx, y1, y2, .. } | Shape::Wait { x, dx, y1, y2, .. } | Shape::Record { x, dx, y1, y2, .. } => {
+            (*x, *dx, *y1, *y2)
+        }
+        Shape::Coin { x, y, .. } | Shape::Node { x, y, .. } => (*x, 0, y.saturating_sub(14), y + 14),
+        Shape::Crash { x, y1, .. } => (*x, 0, y1.saturating_sub(14), y1 + 14),
+        _ => return,
+    };
+    put(
+        out,
+        "<svg x='{}' class='at'><rect class='hit-bar' data-e='{}' x='{}' y='{}' width='24' height='{}'/></svg>",
+        &[Permille(x), e, Number(i64::from(dx) - 12), Number(y1.into()), Number(y2.saturating_sub(y1).into())],
+    );
+}
+
+fn hit_line(out: &mut String, mark: &Mark, from: (u32, u32), to: (u32, u32)) {
+    put(
+        out,
+        "<line class='hit' data-e='{}' x1='{}' y1='{}' x2='{}' y2='{}'/>",
+        &[Number(mark.event.into()), Permille(from.0), Number(from.1.into()), Permille(to.0), Number(to.1.into())],
+    );
+}
+
+/// Draws one mark.
+struct Pen<'a> {
+    out: &'a mut String,
+    mark: &'a Mark,
+    label: &'a str,
+}
+
+impl Pen<'_> {
+    fn put(&mut self, template: &str, fills: &[super::Fill<'_>]) {
+        put(self.out, template, fills);
+    }
+
+    /// Opens a nested picture at a point, so that pixel offsets can be used inside; [`Pen::end`] closes it.
+    fn at(&mut self, x: u32, y: u32) {
+        self.put("<svg x='{}' y='{}' class='at'>", &[Permille(x), Number(y.into())]);
+    }
+
+    fn end(&mut self) {
+        self.out.push_str("</svg>");
+    }
+
+    fn key(&self) -> super::Fill<'static> {
+        Markup(key_class(self.mark.key))
+    }
+
+    /// The label at an offset, with more classes.
+    fn words(&mut self, class: &str, x: i32, y: i32) {
+        if !self.label.is_empty() {
+            let fills = [Markup(class), Number(x.into()), Number(y.into()), Words(self.label)];
+            put(self.out, "<text class='lab halo {}' x='{}' y='{}'>{}</text>", &fills);
+        }
+    }
+
+    fn draw(&mut self) {
+        match &self.mark.shape {
+            Shape::Message { .. } => self.message(),
+            Shape::Call { .. } => self.call(),
+            Shape::Record { .. } => self.record(),
+            Shape::Execution { x1, x2, y } => {
+                let y_fill = Number((*y).into());
+                self.put(
+                    "<line class='execution' x1='{}' x2='{}' y1='{}' y2='{}'/>",
+                    &[Permille(*x1), Permille(*x2), y_fill, y_fill],
+                );
+                self.at(*x1, *y);
+                self.words("end quiet", -12, 3);
+                self.end();
+            }
+            Shape::Note { y, .. } if matches!(self.mark.label, Some(Label::Until(_))) => {
+                self.at(1000, *y);
+                self.words("end quiet", -6, 0);
+                self.end();
+            }
+            Shape::Note { x, y } => {
+                self.at(*x, *y);
+                self.note();
+                self.end();
+            }
+            Shape::Coin { x, y, number, twice, struck } => {
+                self.at(*x, *y);
+                self.coin(*number, *twice, *struck);
+                self.end();
+            }
+            Shape::Node { x, dx, y, number } => {
+                self.at(*x, *y);
+                let dx = Number((*dx).into());
+                self.put(
+                    "<circle class='node' cx='{}' r='8.5'/><text class='node-n' x='{}' y='4'>{}</text>",
+                    &[dx, dx, Number((*number).into())],
+                );
+                self.words("", 14, -6);
+                self.end();
+            }
+            Shape::Wait { x, .. }
+            | Shape::Unknown { x, .. }
+            | Shape::Work { x, .. }
+            | Shape::Hold { x, .. }
+            | Shape::Crash { x, .. }
+            | Shape::Span { x, .. } => {
+                self.at(*x, 0);
+                self.bar();
+                self.end();
+            }
+        }
+    }
+
+    /// What stretches along a lane.
+    fn bar(&mut self) {
+        match &self.mark.shape {
+            Shape::Wait { dx, y1, y2, end, .. } => {
+                let cut = if *end == SpanEnd::Cut { "wait is-cut" } else { "wait" };
+                self.rect(cut, dx - 3, *y1, 6, y2.saturating_sub(*y1));
+                if *end == SpanEnd::TimedOut {
+                    let (near, far) = (Number((dx - 9).into()), Number((dx - 15).into()));
+                    let (y1, y2) = (Number((*y1).into()), Number((*y2).into()));
+                    let (left, right) = (Number((dx - 8).into()), Number((dx + 8).into()));
+                    self.put(
+                        "<path class='bracket' d='M{} {}H{}V{}H{}'/><path class='cap' d='M{} {}H{}'/>",
+                        &[near, y1, far, y2, near, left, y2, right],
+                    );
+                    self.words("end", dx - 19, self.middle() + 4);
+                }
+            }
+            Shape::Unknown { y1, y2, .. } => {
+                let fills = [Number((*y1 + 2).into()), Number((*y2).into())];
+                self.put("<path class='unknown' d='M0 {}V{}'/>", &fills);
+                self.plate("plate-unknown", *y1 as i32);
+            }
+            Shape::Work { dx, y1, y2, end, .. } => {
+                let class = if *end == SpanEnd::Cut { "work is-cut" } else { "work" };
+                self.rect(class, dx - 5, *y1, 10, y2.saturating_sub(*y1).max(4));
+            }
+            Shape::Hold { dx, y1, y2, .. } => self.rect("hold", dx - 3, *y1, 6, y2.saturating_sub(*y1)),
+            Shape::Crash { y1, y2, .. } => {
+                self.rect("gap", -16, y1 + 2, 32, y2.saturating_sub(y1 + 2));
+                let y = Number((*y1 + 3).into());
+                self.put("<path class='jag' d='M-16 {}l6 -7 6 12 6 -12 6 12 6 -7'/>", &[y]);
+                self.words("strong", 20, *y1 as i32 + 14);
+            }
+            Shape::Span { dx, y1, y2, is_broken, .. } => {
+                let side = dx.signum();
+                let inner = Number((dx - side * 6).into());
+                let (y1_fill, y2_fill, x) = (Number((*y1).into()), Number((*y2).into()), Number((*dx).into()));
+                self.put("<path class='bracket' d='M{} {}H{}V{}", &[inner, y1_fill, x, y2_fill]);
+                if *is_broken {
+                    self.put("' stroke-dasharray='3 3'/>", &[]);
+                } else {
+                    self.put("H{}'/>", &[inner]);
+                }
+                self.words(if side < 0 { "end" } else { "" }, dx + side * 5, *y1 as i32 + 42);
+            }
+            _ => {}
+        }
+    }
+
+    fn middle(&self) -> i32 {
+        match &self.mark.shape {
+            Shape::Wait { y1, y2, .. } => (y1 + y2) as i32 / 2,
+            _ => 0,
+        }
+    }
+
+    fn rect(&mut self, class: &str, x: i32, y: u32, width: u32, height: u32) {
+        self.put(
+            "<rect class='{}' x='{}' y='{}' width='{}' height='{}'/>",
+            &[Markup(class), Number(x.into()), Number(y.into()), Number(width.into()), Number(height.into())],
+        );
+    }
+
+    /// The label on a plate, right of a lane.
+    fn plate(&mut self, class: &str, y: i32) {
+        if self.label.is_empty() {
+            return;
+        }
+        let width: u32 = self.label.chars().map(|c| if (c as u32) < 0x2000 { 7 } else { 12 }).sum::<u32>() + 12;
+        put(
+            self.out,
+            "<g class='plate {}'><rect x='12' y='{}' width='{}' height='22' rx='2'/><text class='lab strong' x='18' y='{}'>{}</text></g>",
+            &[Markup(class), Number((y - 11).into()), Number(width.into()), Number((y + 4).into()), Words(self.label)],
+        );
+    }
+
+    fn message(&mut self) {
+        let Shape::Message { message, x1, y1, x2, y2, end, is_replay, copy } = &self.mark.shape else { return };
+        let is_lost = *end == MessageEnd::Lost;
+        let is_reply = *message == Direction::Response;
+        let stop = if is_lost { (x1 + 2 * x2) / 3 } else { *x2 };
+        let tip = match (is_reply, end) {
+            (_, MessageEnd::Lost) => "",
+            (_, MessageEnd::Unheard | MessageEnd::Down) => "marker-end='url(#tip-none)'",
+            (false, _) => "marker-end='url(#tip)'",
+            (true, _) => "marker-end='url(#tip-open)'",
+        };
+        let class = match (is_reply, copy) {
+            (true, _) => "reply",
+            (false, true) => "copy",
+            (false, false) => "",
+        };
+        let (y1_fill, y2_fill) = (Number((*y1).into()), Number((*y2).into()));
+        let key = self.key();
+        self.put(
+            "<line class='msg {} {}' x1='{}' y1='{}' x2='{}' y2='{}' {}/>",
+            &[key, Markup(class), Permille(*x1), y1_fill, Permille(stop), y2_fill, Markup(tip)],
+        );
+        if is_lost {
+            let beyond = Number((y2 + y2.saturating_sub(*y1) / 2).into());
+            self.put(
+                "<line class='stub' x1='{}' y1='{}' x2='{}' y2='{}'/><svg x='{}' y='{}' class='at'><use href='#cross'/></svg>",
+                &[Permille(stop), y2_fill, Permille(*x2), beyond, Permille(stop), y2_fill],
+            );
+        }
+        self.at((x1 + stop) / 2, (y1 + y2) / 2);
+        match &self.mark.label {
+            _ if !is_reply => key_tag(self.out, self.mark.key),
+            _ if *is_replay => self.out.push_str("<circle class='loop-plate' r='9'/><use href='#loop'/>"),
+            Some(Label::Answer(answer)) if !matches!(answer.meaning, Meaning::Created(_)) => {
+                put(
+                    self.out,
+                    "<g class='pill'><rect x='-17' y='-9' width='34' height='18' rx='9'/><text y='4'>{}</text></g>",
+                    &[Number(answer.status.into())],
+                );
+            }
+            _ => {}
+        }
+        self.end();
+        self.at(*x1, *y1);
+        if is_reply {
+            self.words("end", -14, -5);
+        } else {
+            self.words("", 16, 26);
+        }
+        self.end();
+    }
+
+    fn note(&mut self) {
+        let key = self.key();
+        match &self.mark.label {
+            Some(Label::Belief(_)) => self.plate("", 0),
+            Some(Label::Lost(_)) => self.words("strong", 12, 14),
+            Some(Label::Unheard) => {
+                self.put("<circle class='end-none' r='4.5'/>", &[]);
+                self.words("", 12, 4);
+            }
+            Some(Label::Down) => self.words("end", -12, 16),
+            Some(Label::KeyMade) => {
+                key_tag(self.out, self.mark.key);
+                self.words("", 14, 4);
+            }
+            Some(Label::Expired) => {
+                self.put("<path class='expiry {}' d='M-12 0H12'/>", &[key]);
+                self.words("", 16, 4);
+            }
+            Some(Label::PromiseOver | Label::LeaseOver) => {
+                self.put("<path class='lease-end {}' d='M-12 0H12'/>", &[key]);
+                self.words("", 16, 4);
+            }
+            Some(Label::RolledBack) => {
+                self.put("<use href='#cross'/>", &[]);
+                self.words("end strong", -14, -7);
+            }
+            Some(Label::Back(_)) => {
+                self.put("<path class='cap' d='M-9 0H9'/>", &[]);
+                self.words("end", -14, 4);
+            }
+            Some(Label::Failed(_) | Label::FencedOut) => self.words("end strong", -14, 4),
+            _ => self.words("", 14, 4),
+        }
+    }
+
+    fn call(&mut self) {
+        let Shape::Call { x1, dx1, x2, dx2, y, kind } = &self.mark.shape else { return };
+        let (from, to, y_fill, key) = (Permille(*x1), Permille(*x2), Number((*y).into()), self.key());
+        let line = [key, from, y_fill, to, y_fill];
+        match kind {
+            CallKind::Replay => {
+                self.put("<line class='dbl-o {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
+                self.put("<line class='dbl-i {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
+                self.at(*x1, *y);
+                self.put("<path class='back-tip {}' d='M{} 0l9 -5v10z'/>", &[key, Number((dx1 + 6).into())]);
+                self.end();
+            }
+            CallKind::LookNothing | CallKind::LookBlocked => {
+                self.put("<line class='look {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
+                self.at(*x2, *y);
+                if *kind == CallKind::LookBlocked {
+                    self.put("<path class='stop {}' d='M{} -6v12'/>", &[key, Number((dx2 - 9).into())]);
+                } else {
+                    self.put("<circle class='look-end' cx='{}' r='3.5'/>", &[Number((*dx2).into())]);
+                }
+                self.end();
+                self.at(*x1, *y);
+                self.words("", 16, -5);
+                self.end();
+            }
+            CallKind::Claim | CallKind::Record => self.put(
+                "<line class='call-key {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-record)'/>",
+                &line,
+            ),
+            CallKind::Effect => {
+                self.put("<line class='call {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-coin)'/>", &line);
+            }
+            CallKind::Commit => self.put("<line class='commit {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line),
+        }
+    }
+
+    fn record(&mut self) {
+        let Shape::Record { x, dx, y1, y2, look, end, starts } = &self.mark.shape else { return };
+        let look_class = match look {
+            RecordLook::Ghost => "rec rec-ghost ",
+            RecordLook::Claim => "rec rec-claim ",
+            RecordLook::ClaimOver => "rec rec-over ",
+            RecordLook::Completed => "rec rec-done ",
+            RecordLook::Failed => "rec rec-failed ",
+            RecordLook::PastPromise => "rec rec-past ",
+        };
+        let is_claim = matches!(look, RecordLook::Claim | RecordLook::Ghost);
+        let height = y2.saturating_sub(*y1).max(2);
+        let key = key_class(self.mark.key);
+        self.at(*x, 0);
+        self.rect("rec-plate", dx - 7, *y1, 14, height);
+        self.rect(&(look_class.to_owned() + key), dx - 5, *y1, 10, height);
+        if is_claim {
+            self.hatch(*dx, *y1, *y1 + height);
+        }
+        if *end == SpanEnd::Open {
+            let fills = [Markup(key), Number((dx - 5).into()), Number((*y2).into())];
+            self.put("<path class='tail {}' d='M{} {}l5 6 5 -6'/>", &fills);
+        }
+        self.words("", 11.max(dx + 11), *y1 as i32 + 29);
+        if *starts && is_claim {
+            self.put("<svg x='{}' y='{}' class='at'>", &[Number((*dx).into()), Number((*y1).into())]);
+            key_tag(self.out, self.mark.key);
+            self.end();
+        }
+        self.end();
+    }
+
+    /// Slanted strokes inside a bar: drawn as one path, so that they take the bar's own colour.
+    fn hatch(&mut self, dx: i32, y1: u32, y2: u32) {
+        let key = self.key();
+        self.put("<path class='hatch {}' d='", &[key]);
+        // Very tall bars get wider strokes, so that no picture grows without bound.
+        let step = if y2 - y1 > 1_200 { 12 } else { 6 };
+        let mut y = y1 + 7;
+        while y < y2 {
+            self.put("M{} {}l9 -7", &[Number((dx - 4).into()), Number(y.into())]);
+            y += step;
+        }
+        self.put("'/>", &[]);
+    }
+
+    fn coin(&mut self, number: Option<u32>, twice: bool, struck: bool) {
+        if twice {
+            self.put("<circle class='ring' r='17'/>", &[]);
+        }
+        match number {
+            Some(number) => {
+                let number = Number(number.into());
+                self.put("<use href='#coin'/><text class='coin-n' y='4.5'>{}</text>", &[number]);
+            }
+            None => self.put("<circle class='coin-none' r='12'/>", &[]),
+        }
+        if struck {
+            self.put("<use href='#cross'/>", &[]);
+        }
+        if twice {
+            self.put("<use href='#tri' x='-30' y='-14'/>", &[]);
+            self.words("end bad", -40, -9);
+        } else {
+            self.words("end quiet", -17, -6);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Markup with holes: `<button class=act @click={}>{}</button>` and what fills it, made into Yew's virtual DOM.
+//!
+//! Owns the one way in which views make elements. Yew's `html!` expands every element into code of its own; the page's
+//! several hundred elements would be most of the download. A template is a few bytes of text, and the compiled code
+//! is this one walk. It deliberately knows no page: a test renders every view, so that a bad template is found.
+//!
+//! Grammar: elements, text, `{}`; attributes `name=word`, `name='words'`, `name={}`; `key={}`; listeners `@click={}`,
+//! `@input={}`, `@change={}`, `@keydown={}`; `</>` closes any element, `/>` an empty one.
+
+use std::rc::Rc;
+
+
+use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};
+use yew::{AttrValue, Event, Html};
+
+/// What fills a hole.
+pub(super) enum Hole {
+    /// Nothing: an attribute is left out, a child's place is kept.
+    Nothing,
+    /// Words, or an attribute's value.
+    Text(AttrValue),
+    /// Nodes.
+    Node(Html),
+    /// What a listener does.
+    Does(Rc<dyn Fn(&Event)>),
+}
+
+impl From<&'static str> for Hole {
+    fn from(text: &'static str) -> Hole {
+        Hole::Text(AttrValue::Static(text))
+    }
+}
+
+impl From<String> for Hole {
+    fn from(text: String) -> Hole {
+        Hole::Text(text.into())
+    }
+}
+
+impl From<Html> for Hole {
+    fn from(node: Html) -> Hole {
+        Hole::Node(node)
+    }
+}
+
+impl From<Vec<Html>> for Hole {
+    fn from(nodes: Vec<Html>) -> Hole {
+        Hole::Node(list(nodes))
+    }
+}
+
+impl From<u32> for Hole {
+    fn from(number: u32) -> Hole {
+        Hole::from(number.to_string())
+    }
+}
+
+impl From<bool> for Hole {
+    fn from(truth: bool) -> Hole {
+        Hole::from(if truth { "true" } else { "false" })
+    }
+}
+
+impl<T: Into<Hole>> From<Option<T>> for Hole {
+    fn from(maybe: Option<T>) -> Hole {
+        maybe.map_or(Hole::Nothing, Into::into)
+    }
+}
+
+/// Several nodes in a row. Where all have keys, they are matched by key.
+pub(super) fn list(nodes: Vec<Html>) -> Html {
+    VNode::VList(Rc::new(VList::with_children(nodes, None)))
+}
+
+/// Markup as it stands, for pictures that are made as text.
+pub(super) fn raw(markup: String) -> Html {
+    Html::from_html_unchecked(markup.into())
+}
+
+/// Words alone.
+pub(super) fn text(words: impl Into<AttrValue>) -> Html {
+    VNode::VText(VText::new(words.into()))
+}
+
+/// Fills a template with one root element.
+pub(super) fn fill<const N: usize>(template: &'static str, holes: [Hole; N]) -> Html {
+    fill_vec(template, Vec::from(holes))
+}
+
+fn fill_vec(template: &'static str, holes: Vec<Hole>) -> Html {
+    let mut walk = Walk { rest: template, holes: holes.into_iter() };
+    let mut nodes = walk.children();
+    nodes.pop().unwrap_or_default()
+}
+
+struct Walk {
+    rest: &'static str,
+    holes: std::vec::IntoIter<Hole>,
+}
+
+impl Walk {
+    fn eat(&mut self, prefix: &str) -> bool {
+        let eaten = self.rest.strip_prefix(prefix);
+        self.rest = eaten.unwrap_or(self.rest);
+        eaten.is_some()
+    }
+
+    /// Takes the text up to the first of some characters.
+    fn until(&mut self, ends: &[char]) -> &'static str {
+        let (before, after) = self.rest.split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
+        self.rest = after;
+        before
+    }
+
+    fn hole(&mut self) -> Hole {
+        self.holes.next().unwrap_or(Hole::Nothing)
+    }
+
+    fn children(&mut self) -> Vec<Html> {
+        let mut nodes = Vec::new();
+        while !self.rest.is_empty() {
+            if self.eat("</") {
+                self.until(&['>']);
+                self.eat(">");
+                break;
+            }
+            if self.eat("<") {
+                nodes.push(self.element());
+            } else if self.eat("{}") {
+                nodes.push(match self.hole() {
+                    Hole::Text(words) => text(words),
+                    Hole::Node(node) => node,
+                    Hole::Nothing | Hole::Does(_) => Html::default(),
+                });
+            } else {
+                nodes.push(text(self.until(&['<', '{'])));
+            }
+        }
+        nodes
+    }
+
+    fn element(&mut self) -> Html {
+        let mut tag = VTag::new(self.until(&[' ', '>', '/']));
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.eat("/>") {
+                break;
+            }
+            if self.eat(">") || self.rest.is_empty() {
+                for child in self.children() {
+                    tag.add_child(child);
+                }
+                break;
+            }
+            let name = self.until(&['=', ' ', '>']);
+            let value = if self.eat("={}") {
+                self.hole()
+            } else if self.eat("='") {
+                let words = self.until(&['\'']);
+                self.eat("'");
+                words.into()
+            } else if self.eat("=") {
+                self.until(&[' ', '>', '/']).into()
+            } else {
+                "".into()
+            };
+            set(&mut tag, name, value);
+        }
+        tag.into()
+    }
+}
+
+fn set(tag: &mut VTag, name: &'static str, value: Hole) {
+    match value {
+        Hole::Does(does) => {
+            let kind = match name {
+                "@input" => ListenerKind::oninput,
+                "@change" => ListenerKind::onchange,
+                "@keydown" => ListenerKind::onkeydown,
+                _ => ListenerKind::onclick,
+            };
+            tag.add_listener(Rc::new(On { kind, does }));
+        }
+        Hole::Text(words) if name == "key" => tag.key = Some(Key::from(words.to_string())),
+        Hole::Text(words) if name == "value" && tag.tag() != "option" => tag.set_value(words),
+        Hole::Text(words) => tag.add_attribute(name, words),
+        Hole::Nothing | Hole::Node(_) => {}
+    }
+}
+
+struct On {
+    kind: ListenerKind,
+    does: Rc<dyn Fn(&Event)>,
+}
+
+impl Listener for On {
+    fn kind(&self) -> ListenerKind {
+        self.kind.clone()
+    }
+
+    fn handle(&self, event: Event) {
+        (self.does)(&event);
+    }
+
+    fn passive(&self) -> bool {
+        false
+    }
+}

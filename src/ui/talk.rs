@@ -1,0 +1,85 @@
+//! How a view speaks and is answered: the language, the callback, rendered texts with their links.
+
+use std::rc::Rc;
+
+use yew::{Callback, Event, Html};
+
+use super::markup::{Hole, fill, list, raw, text};
+use crate::app::reduce::Action;
+use crate::app::state::Selection;
+use crate::app::svg::key_in_text;
+use crate::app::text::template::{Piece, Value, lesson, plain, render};
+use crate::app::text::{Language, Texts, texts};
+use crate::sim::run::Run;
+
+/// Who is spoken to, and what hears the answers.
+#[derive(Clone)]
+pub(super) struct Talk {
+    pub(super) language: Language,
+    pub(super) all: &'static Texts,
+    pub(super) act: Callback<Action>,
+}
+
+impl Talk {
+    pub(super) fn new(language: Language, act: Callback<Action>) -> Talk {
+        Talk { language, all: texts(language), act }
+    }
+
+    /// What a press does.
+    pub(super) fn on(&self, action: Action) -> Hole {
+        let act = self.act.clone();
+        Hole::Does(Rc::new(move |_: &Event| act.emit(action.clone())))
+    }
+
+    /// What any event does, if it does something.
+    pub(super) fn with(&self, what: impl Fn(&Event) -> Option<Action> + 'static) -> Hole {
+        let act = self.act.clone();
+        Hole::Does(Rc::new(move |event: &Event| {
+            if let Some(action) = what(event) {
+                act.emit(action);
+            }
+        }))
+    }
+
+    /// A template of the text tables, filled.
+    pub(super) fn say(&self, template: &str, slots: &[(&str, Value)]) -> String {
+        plain(&render(self.language, template, slots), self.language)
+    }
+
+    /// The same with one slot of words.
+    pub(super) fn say_with(&self, template: &str, slot: &str, words: String) -> String {
+        self.say(template, &[(slot, Value::Name(words))])
+    }
+
+    /// Rendered pieces; links to events mean the given world.
+    pub(super) fn pieces(&self, world: u8, pieces: &[Piece]) -> Html {
+        list(pieces.iter().map(|piece| self.piece(world, piece)).collect())
+    }
+
+    /// A lesson's template; links point into the run on view.
+    pub(super) fn lesson(&self, template: &str, world: u8, run: Option<&Run>) -> Html {
+        self.pieces(world, &lesson(self.language, template, run))
+    }
+
+    fn piece(&self, world: u8, piece: &Piece) -> Html {
+        let (words, action) = match piece {
+            Piece::Text(words) => return text(words.clone()),
+            Piece::Key(key) => return raw(key_in_text(self.language, *key)),
+            Piece::Code(words) => return fill("<code>{}</>", [words.clone().into()]),
+            Piece::Event { seq, text } => (text, Action::EventFollowed(Selection { world, event: *seq })),
+            Piece::Run { file, text } => (text, Action::RunFollowed(*file)),
+        };
+        fill("<button type=button class=link @click={}>{}</>", [self.on(action), words.clone().into()])
+    }
+
+    /// A button with words.
+    pub(super) fn button(&self, class: &'static str, words: &'static str, action: Action) -> Html {
+        fill("<button type=button class={} @click={}>{}</>", [class.into(), self.on(action), words.into()])
+    }
+
+    /// One of several buttons of which one is pressed.
+    pub(super) fn choice(&self, words: String, is_on: bool, action: Action) -> Html {
+        let template = "<button type=button key={} aria-pressed={} @click={}>{}</>";
+        fill(template, [words.clone().into(), is_on.into(), self.on(action), words.into()])
+    }
+}

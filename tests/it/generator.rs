@@ -1,0 +1,217 @@
+//! Random valid scenarios, as values: few keys, few intents and close times, so that requests meet.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use expect_test::expect;
+use idempotency_explainer::sim::limits;
+use idempotency_explainer::sim::run::Run;
+use idempotency_explainer::sim::scenario::{
+    Action, AttemptId, Body, Client, Contract, Direction, EffectPlace, FailAt, Failures, Fault, FaultKind,
+    InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario, Service, Step, Takes, WriteOrder,
+};
+use idempotency_explainer::sim::time::Millis;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// Any valid scenario without an `expect`.
+pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
+    let clients = prop::collection::vec(client(), 1..=3);
+    (
+        service(),
+        clients,
+        prop::collection::vec(step(), 0..=14),
+        prop::collection::vec(fault(), 0..=8),
+        title(),
+    )
+        .prop_map(|(service, clients, steps, faults, title)| {
+            assemble(service, clients, &steps, &faults, title)
+        })
+}
+
+/// Scenarios of one write order and effect place.
+pub(crate) fn scenarios_of(order: WriteOrder, effect: EffectPlace) -> impl Strategy<Value = Scenario> {
+    scenarios().prop_map(move |mut scenario| {
+        scenario.service.write_order = order;
+        scenario.service.effect = effect;
+        scenario
+    })
+}
+
+fn millis() -> impl Strategy<Value = Millis> {
+    const NAMED: [u64; 11] = [0, 1, 30, 40, 80, 200, 1_000, 3_000, 60_000, 3_600_000, 86_400_000];
+    prop_oneof![6 => select(&NAMED[..]).prop_map(Millis), 3 => (0..400_u64).prop_map(Millis), 1 => (0..=limits::HORIZON.0).prop_map(Millis)]
+}
+
+fn title() -> impl Strategy<Value = Vec<(String, String)>> {
+    let text = "[ -~\u{4e00}-\u{4e20}\"\\\\\n]{0,12}";
+    prop_oneof![
+        Just(Vec::new()),
+        text.prop_map(|text| vec![("zh".to_owned(), text.clone()), ("en".to_owned(), text)])
+    ]
+}
+
+fn service() -> impl Strategy<Value = Service> {
+    let effect = select(vec![
+        EffectPlace::Ledger,
+        EffectPlace::Ledger,
+        EffectPlace::Provider { forwarded: false },
+        EffectPlace::Provider { forwarded: true },
+    ]);
+    let in_flight = prop_oneof![Just(InFlight::Reject), millis().prop_map(InFlight::Wait)];
+    let retention = prop_oneof![2 => Just(Millis(86_400_000)), 3 => millis()];
+    let kept_longer = prop_oneof![2 => Just(Millis::ZERO), 1 => millis()];
+    let failures = select(vec![Failures::Stored, Failures::Released]);
+    (
+        select(&WriteOrder::ALL[..]),
+        effect,
+        prop::option::of(millis()),
+        retention,
+        kept_longer,
+        in_flight,
+        failures,
+        takes(),
+    )
+        .prop_map(|(write_order, effect, lease, retention, kept_longer, in_flight, failures, takes)| {
+            let contract = Contract::Fixture;
+            Service {
+                contract,
+                write_order,
+                effect,
+                lease,
+                retention,
+                kept_longer,
+                in_flight,
+                failures,
+                takes,
+            }
+        })
+}
+
+fn takes() -> impl Strategy<Value = Takes> {
+    let some = (millis(), prop::array::uniform9(prop_oneof![3 => Just(Millis::ZERO), 1 => millis()]));
+    prop_oneof![Just(Takes::DEFAULT), some.prop_map(|(network, points)| Takes { network, points })]
+}
+
+fn client() -> impl Strategy<Value = Client> {
+    let keys = prop::collection::vec("[a-c]|key-[1-3]|钥匙", 0..=3);
+    let timeout = prop_oneof![2 => Just(Millis(2_000)), 1 => millis()];
+    let retry = (
+        1..=6_u32,
+        millis(),
+        1..=4_u64,
+        subsequence(&RetryOn::ALL[..], 0..=3),
+        prop::option::of(millis()),
+        any::<u32>(),
+    )
+        .prop_map(|(attempts, backoff, factor, on, jitter, seed)| {
+            let (jitter, seed) = jitter
+                .filter(|jitter| jitter.0 > 0)
+                .map_or((Millis::ZERO, 0), |jitter| (jitter, seed.into()));
+            Retry { attempts, backoff, factor, on, jitter, seed }
+        });
+    let keep = select(vec![Keep::Durable, Keep::Memory]);
+    (select(&KeyPolicy::ALL[..]), keep, keys, timeout, prop::option::of(retry)).prop_map(
+        |(key, keep, keys, timeout, retry)| Client { id: String::new(), key, keep, keys, timeout, retry },
+    )
+}
+
+/// A step before its client and its time are known.
+#[derive(Clone, Debug)]
+struct Draft {
+    after: Millis,
+    client: usize,
+    action: Action,
+}
+
+const BODIES: [(&str, bool); 6] = [
+    ("{\"product\":\"pen\",\"quantity\":1}", false),
+    ("{\"quantity\":1,\"product\":\"pen\"}", false),
+    ("{\"product\":\"pen\",\"quantity\":2}", false),
+    ("{ \"product\":\"pen\", \"quantity\":1 }", true),
+    ("{\"product\":\"\",\"quantity\":0}", false),
+    ("\\ not JSON, 笔", true),
+];
+
+fn step() -> impl Strategy<Value = Draft> {
+    let body = select(&BODIES[..]).prop_map(|(text, verbatim)| Body { text: text.into(), verbatim });
+    let intent = select(vec!["i1", "i1", "i2"]).prop_map(str::to_owned);
+    let key = prop::option::weighted(0.15, select(vec!["key-1", "a", "k"]).prop_map(str::to_owned));
+    let send = (intent, prop::option::of(body), key).prop_map(|(intent, body, key)| Action::Send {
+        intent,
+        body,
+        key,
+    });
+    let action = prop_oneof![10 => send, 1 => Just(Action::Reload), 1 => Just(Action::Wait)];
+    (prop_oneof![2 => Just(Millis(10)), 3 => millis()], any::<usize>(), action)
+        .prop_map(|(after, client, action)| Draft { after, client, action })
+}
+
+fn fault() -> impl Strategy<Value = (usize, u32, FaultKind)> {
+    let direction = || select(vec![Direction::Request, Direction::Response]);
+    let points: Vec<_> = Point::ALL.into_iter().filter(|point| *point != Point::Authenticate).collect();
+    let kind = prop_oneof![
+        direction().prop_map(FaultKind::Lose),
+        (direction(), millis()).prop_map(|(message, by)| FaultKind::Delay { message, by }),
+        millis().prop_map(|after| FaultKind::Duplicate { after }),
+        (select(vec![FailAt::BeforeEffect, FailAt::AfterEffect]), 500..=599_u16)
+            .prop_map(|(at, status)| FaultKind::Fail { at, status }),
+        (select(points), millis()).prop_map(|(after, restart)| FaultKind::Crash { after, restart }),
+    ];
+    (any::<usize>(), 1..=4_u32, kind)
+}
+
+/// Puts drafts in time order, gives every send a body where its client has none, and aims the faults.
+fn assemble(
+    service: Service,
+    mut clients: Vec<Client>,
+    drafts: &[Draft],
+    faults: &[(usize, u32, FaultKind)],
+    title: Vec<(String, String)>,
+) -> Scenario {
+    for (n, client) in clients.iter_mut().enumerate() {
+        client.id = format!("c{}", n + 1);
+    }
+    let (mut at, mut with_body, mut script) = (Millis::ZERO, Vec::new(), Vec::new());
+    for draft in drafts {
+        at = at.plus(draft.after).min(limits::HORIZON);
+        let client = draft.client % clients.len();
+        let mut action = draft.action.clone();
+        match &mut action {
+            Action::Send { intent, body, .. } => {
+                let known = (client, intent.clone());
+                if !with_body.contains(&known) {
+                    body.get_or_insert_with(|| Body { text: Rc::from(BODIES[0].0), verbatim: false });
+                    with_body.push(known);
+                }
+            }
+            Action::Reload if clients[client].keep == Keep::Memory => {
+                with_body.retain(|(whose, _)| *whose != client)
+            }
+            Action::Reload | Action::Wait => {}
+        }
+        script.push(Step { at, client: client as u8, action });
+    }
+    let aimed = faults.iter().map(|(client, number, kind)| Fault {
+        of: AttemptId { client: (client % clients.len()) as u8, number: *number },
+        kind: *kind,
+    });
+    Scenario { title, service, faults: aimed.collect(), clients, script, expect: None }
+}
+
+/// The generator is broad: in 1,500 of its runs every event occurs.
+#[test]
+fn every_event_occurs() {
+    let mut runner = TestRunner::deterministic();
+    let mut seen = BTreeSet::new();
+    for _ in 0..1_500 {
+        let scenario = scenarios().new_tree(&mut runner).expect("a scenario").current();
+        for event in Run::of(Rc::new(scenario)).trace.events {
+            let words = format!("{:?}", event.kind);
+            seen.insert(words.split([' ', '{']).next().unwrap_or_default().to_owned());
+        }
+    }
+    expect!["Arrived ArrivedWhileDown Believed Claimed Committed Crashed Delayed EffectMade EffectWritten Expired Failed FencedOut Heard HeardTooLate IntentForgotten IntentRecovered Invalid KeptLonger KeyMade KeyStored LeaseEnded LimitReached LookedUp Lost NotSettled ProviderEffect ProviderKnewKey RecordWritten Recorded Released Reloaded Replied Restarted RetryPlanned RolledBack Sent TimePassed TimedOut Validated WaitedOut Waiting"].assert_eq(&seen.into_iter().collect::<Vec<_>>().join(" "));
+}
