@@ -33,7 +33,7 @@ pub fn lines(language: Language, run: &Run, state: &State, events: u32) -> Vec<L
         is_bad: false,
     };
     let mut lines: Vec<Line> = state.attempts.iter().map(attempt).collect();
-    for ((client, intent), belief) in &state.beliefs {
+    for ((client, intent), belief) in state.beliefs.iter() {
         let made = state.effects_of(*intent);
         let who = if run.scenario.clients.len() > 1 || run.trace.intents.len() > 1 {
             format!("{} · {}", run.scenario.client_id(*client), run.trace.intents[usize::from(*intent)])

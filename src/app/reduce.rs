@@ -22,6 +22,7 @@ const HISTORY: usize = 50;
 
 /// What happened.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Action {
     /// The reader chose a language.
     LanguageChosen(Language),

@@ -135,6 +135,7 @@ pub enum CallKind {
 
 /// Words beside a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Label {
     /// The attempt's number, and whether its body differs from the send before under the same key.
     Attempt { id: AttemptId, other_body: bool },

@@ -8,6 +8,7 @@
 use super::project::{Standing, State};
 use super::run::Run;
 use super::scenario::{Finding, WriteOrder};
+use super::table::order_by;
 use super::time::Millis;
 use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, Meaning, Trace};
 
@@ -63,7 +64,7 @@ pub fn audit(run: &Run) -> Vec<Found> {
     for key in 0..run.trace.keys.len() as KeyId {
         found.extend(answers_of_key(run, key, &answers));
     }
-    found.sort_by_key(|found| found.finding);
+    order_by(&mut found, |found| found.finding as u32);
     found
 }
 
@@ -76,7 +77,7 @@ fn effects_twice(run: &Run) -> Vec<Found> {
     for intent in 0..run.trace.intents.len() as IntentId {
         let effects = run.end.orders.iter().chain(&run.end.charges).filter(|effect| effect.intent == intent);
         let mut proof: Vec<EventSeq> = effects.map(|effect| effect.made).collect();
-        proof.sort_unstable();
+        order_by(&mut proof, |seq| *seq);
         if let [first, second, ..] = proof[..] {
             let (why, deciding) = why_twice(run, first, second);
             let intent = Some(intent);
@@ -93,11 +94,11 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
     let of = |request: Option<u32>| events.iter().filter(move |event| event.request == request);
     let look_up = |request| {
         let is_look_up = |event: &&Event| matches!(event.kind, EventKind::LookedUp { .. });
-        of(request).filter(is_look_up).map(|event| event.seq).last()
+        of(request).filter(is_look_up).map(|event| event.seq).next_back()
     };
     let between = |want: fn(&EventKind) -> bool, key: Option<KeyId>| {
-        let fits = |event: &&Event| want(&event.kind) && (key.is_none() || event.key == key);
-        events[..second as usize].iter().filter(fits).map(|event| event.seq).last()
+        let fits = |event: &&Event| want(&event.kind) && event.key == key;
+        events[..second as usize].iter().filter(fits).map(|event| event.seq).next_back()
     };
     let service = &run.scenario.service;
     if service.write_order == WriteOrder::Ignore {
@@ -112,19 +113,20 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
     if let Some(expired) = expired {
         return (Some(Why::Expiry), vec![expired]);
     }
+    // A cause of the second effect lies after the first request's arrival and before the second one's decision.
+    let arrived = of(one.request).next().map_or(0, |event| event.seq);
+    let decided = look_up(two.request).unwrap_or(second);
+    let is_cause = |event: &&Event| (arrived..decided).contains(&event.seq);
     let freed = |event: &&Event| matches!(event.kind, EventKind::Failed { stored: false, .. });
-    if let Some(released) = of(one.request).find(freed) {
+    if let Some(released) = of(one.request).filter(is_cause).find(freed) {
         return (Some(Why::Released), vec![released.seq]);
     }
-    let crash = between(|kind| matches!(kind, EventKind::Crashed { .. }), None);
+    let crashed = |event: &&Event| matches!(event.kind, EventKind::Crashed { .. });
     let answered = of(one.request).any(|event| matches!(event.kind, EventKind::Replied { .. }));
-    if let Some(crash) = crash.filter(|_| !answered) {
+    if let Some(crash) = events.iter().filter(is_cause).rfind(crashed).filter(|_| !answered) {
         let out_of_reach = service.write_order.has_transaction() && !run.end.charges.is_empty();
-        return if out_of_reach {
-            (Some(Why::Provider), vec![first])
-        } else {
-            (Some(Why::Crash), vec![crash])
-        };
+        let (why, seq) = if out_of_reach { (Why::Provider, first) } else { (Why::Crash, crash.seq) };
+        return (Some(why), vec![seq]);
     }
     let took_over = |event: &&Event| matches!(event.kind, EventKind::Claimed { took_over: Some(_), .. });
     if let Some(claim) = of(two.request).find(took_over) {
@@ -136,7 +138,7 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
 
 fn false_beliefs(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
-    for ((client, intent), belief) in &run.end.beliefs {
+    for ((client, intent), belief) in run.end.beliefs.iter() {
         let mut effects = run.end.orders.iter().chain(&run.end.charges).filter(|e| e.intent == *intent);
         let is_false = match belief {
             Belief::Unknown => false,
@@ -162,7 +164,7 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
 
 fn stuck(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
-    for (key, record) in &run.end.records {
+    for (key, record) in run.end.records.iter() {
         if record.standing != (Standing::InFlight { uncommitted: false }) || record.lease_until.is_some() {
             continue;
         }
@@ -242,7 +244,7 @@ fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found>
         let (within, later) = rest.split_at(rest.iter().take_while(|o| o.arrived < end).count().max(1));
         rest = later;
         let mut sent: Vec<_> = within.iter().filter_map(|o| o.sent.map(|sent| (sent, o.is_replay))).collect();
-        sent.sort_by_key(|((seq, _), _)| *seq);
+        order_by(&mut sent, |((seq, _), _)| *seq);
         let executed = || sent.iter().filter(|(_, is_replay)| !is_replay).map(|(sent, _)| *sent);
         let differs = |from: (EventSeq, &Answer), to: (EventSeq, &Answer)| !from.1.same_bytes(to.1);
         let pair = executed().next().and_then(|one| Some((one, executed().find(|two| differs(one, *two))?)));
@@ -270,7 +272,7 @@ fn push_once(found: &mut Vec<Found>, key: KeyId, next: Found) {
 #[must_use]
 pub fn evidence(trace: &Trace, end: &State) -> (Vec<EventSeq>, Vec<EventSeq>) {
     let mut effects: Vec<_> = end.orders.iter().chain(&end.charges).map(|effect| effect.made).collect();
-    effects.sort_unstable();
+    order_by(&mut effects, |seq| *seq);
     let is_replay = |event: &&Event| matches!(event.kind, EventKind::Replied { replay_of: Some(_), .. });
     (effects, trace.events.iter().filter(is_replay).map(|event| event.seq).collect())
 }

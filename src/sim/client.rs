@@ -11,12 +11,12 @@
 //! - A client that lost its memory also forgot its earlier attempts: they no longer hold a refusal open.
 //! - A planned retry is dropped, without an event, when the belief was resolved meanwhile.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::body;
 use super::chooser::Chooser;
 use super::scenario::{Action, AttemptId, Direction, Keep, KeyPolicy, RetryOn};
+use super::table::Table;
 use super::time::Millis;
 use super::trace::{Answer, Belief, EventKind, EventSeq, IntentId, KeyId, Meaning, Resend, hash_text};
 use super::world::{About, Task, World};
@@ -24,7 +24,7 @@ use super::world::{About, Task, World};
 /// One client's memory and its open attempts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClientState {
-    intents: BTreeMap<IntentId, IntentMemory>,
+    intents: Table<IntentId, IntentMemory>,
     attempts: Vec<Attempt>,
     listed_keys_used: u32,
 }
@@ -88,11 +88,20 @@ impl<C: Chooser> World<'_, C> {
         }
     }
 
-    pub(crate) fn retry(&mut self, series: u32, cause: EventSeq) {
+    /// Whether a series may send again: it was not dropped, and the belief is open.
+    pub(crate) fn may_retry(&self, series: u32) -> bool {
         let line = &self.series[series as usize];
-        let belief =
-            self.clients[usize::from(line.client)].intents.get(&line.intent).map(|memory| memory.belief);
-        if !line.dropped && belief == Some(Belief::Unknown) {
+        let memory = self.clients[usize::from(line.client)].intents.get(&line.intent);
+        !line.dropped && memory.is_some_and(|memory| memory.belief == Belief::Unknown)
+    }
+
+    /// Whether the client still waits for an answer to an attempt.
+    pub(crate) fn is_listening(&self, attempt: AttemptId) -> bool {
+        self.attempt(attempt).is_some_and(|attempt| attempt.listening)
+    }
+
+    pub(crate) fn retry(&mut self, series: u32, cause: EventSeq) {
+        if self.may_retry(series) {
             self.send(series, Some(cause));
         }
     }
@@ -294,9 +303,7 @@ impl<C: Chooser> World<'_, C> {
         let Some(retry) = &self.scenario.clients[client].retry else {
             return;
         };
-        let is_unknown =
-            self.clients[client].intents.get(&line.intent).is_some_and(|m| m.belief == Belief::Unknown);
-        if line.dropped || !is_unknown || line.sends >= retry.attempts || !retry.on.contains(&reason) {
+        if !self.may_retry(series) || line.sends >= retry.attempts || !retry.on.contains(&reason) {
             return;
         }
         let (intent, sends) = (line.intent, line.sends);
@@ -337,14 +344,21 @@ impl<C: Chooser> World<'_, C> {
 }
 
 impl ClientState {
+    /// What it remembers of an intent; room is made for one it does not know.
     fn memory(&mut self, intent: IntentId) -> &mut IntentMemory {
-        self.intents.entry(intent).or_insert_with(|| IntentMemory {
-            own_key: None,
-            last: None,
-            body_text: None,
-            belief: Belief::Unknown,
-            attempts: Vec::new(),
-        })
+        if !self.intents.contains_key(&intent) {
+            self.intents.insert(intent, IntentMemory::default());
+        }
+        match self.intents.get_mut(&intent) {
+            Some(memory) => memory,
+            None => unreachable!("room was made above"),
+        }
+    }
+}
+
+impl Default for IntentMemory {
+    fn default() -> IntentMemory {
+        IntentMemory { own_key: None, last: None, body_text: None, belief: Belief::Unknown, attempts: Vec::new() }
     }
 }
 

@@ -1,13 +1,9 @@
 //! JSON with places: the tree of a document in which every value knows where it stands.
 //!
-//! `serde_json` owns the grammar; this module only walks its raw values, so that number spelling, field order and
-//! repeated fields survive, and turns byte offsets into lines and columns. It deliberately knows nothing of
-//! scenarios.
-
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+//! Reads RFC 8259 and nothing more: no `NaN`, no lone surrogate, no control character in a string, no text after the
+//! value. Numbers keep their spelling, objects their order and repetitions. A test holds that it accepts exactly what
+//! `serde_json` accepts; that crate itself would be a tenth of the page's download and knows no places. Deliberately
+//! absent: anything about scenarios.
 
 use super::limits::DEPTH;
 
@@ -42,32 +38,30 @@ pub enum Node {
 pub struct Member {
     /// The name, unescaped.
     pub name: String,
-    /// Byte offset of the name's opening quote, or of the value where the name is written with escapes.
+    /// Byte offset of the name's opening quote.
     pub offset: u32,
     /// The value.
     pub value: Located,
 }
 
-/// Where a document stops being JSON, and why in the grammar's words.
+/// Where a document stops being JSON, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Byte offset.
     pub offset: u32,
     /// What is wrong, without the place.
-    pub message: String,
+    pub message: &'static str,
 }
 
 /// Reads a whole document.
 ///
 /// # Errors
-/// Where the text is not JSON (RFC 8259: no `NaN`, no lone surrogates, no text after the value) or is nested
-/// deeper than [`DEPTH`].
+/// Where the text is not JSON, or is nested deeper than [`DEPTH`].
 pub fn read(text: &str) -> Result<Located, SyntaxError> {
-    let raw: &RawValue = serde_json::from_str(text).map_err(|error| SyntaxError {
-        offset: offset_of(text, error.line(), error.column()),
-        message: without_place(&error),
-    })?;
-    walk(text, raw, 0)
+    let mut reader = Reader { text, at: 0 };
+    let value = reader.value(0)?;
+    reader.blanks();
+    if reader.at < text.len() { reader.fail("the end of the file") } else { Ok(value) }
 }
 
 /// One-based line and column (in characters) of a byte offset.
@@ -79,7 +73,7 @@ pub fn place(text: &str, offset: u32) -> (u32, u32) {
     }
     let before = &text[..end];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = before.matches('\n').count() as u32 + 1;
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1;
     (line, before[line_start..].chars().count() as u32 + 1)
 }
 
@@ -119,99 +113,211 @@ impl Node {
 
 /// Writes a JSON string with its quotes.
 pub fn write_text(value: &str, out: &mut String) {
-    // Writing a string to memory cannot fail; were it to, an empty string is still JSON.
-    out.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "\"\"".to_owned()));
-}
-
-fn walk(text: &str, raw: &RawValue, depth: u32) -> Result<Located, SyntaxError> {
-    let source = raw.get();
-    // Raw values are borrowed from the document, so the distance of the two is the place.
-    let offset = (source.as_ptr() as usize).saturating_sub(text.as_ptr() as usize) as u32;
-    let failed = |error: &serde_json::Error| SyntaxError { offset, message: without_place(error) };
-    if depth > DEPTH {
-        return Err(SyntaxError { offset, message: format!("nested deeper than {DEPTH}") });
-    }
-    let node = match source.as_bytes().first() {
-        Some(b'{') => {
-            let members: Members<'_> = serde_json::from_str(source).map_err(|e| failed(&e))?;
-            let mut walked = Vec::with_capacity(members.0.len());
-            for (name, value) in members.0 {
-                let value = walk(text, value, depth + 1)?;
-                walked.push(Member { offset: name_offset(text, &name, value.offset), name, value });
+    out.push('"');
+    for character in value.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                out.push_str("\\u00");
+                let digit = |number: u32| char::from_digit(number, 16).unwrap_or('0');
+                out.push(digit(control as u32 / 16));
+                out.push(digit(control as u32 % 16));
             }
-            Node::Object(walked)
+            other => out.push(other),
         }
-        Some(b'[') => {
-            let items: Items<'_> = serde_json::from_str(source).map_err(|e| failed(&e))?;
-            Node::List(items.0.into_iter().map(|item| walk(text, item, depth + 1)).collect::<Result<_, _>>()?)
-        }
-        Some(b'"') => Node::Text(serde_json::from_str(source).map_err(|e| failed(&e))?),
-        Some(b't') => Node::Bool(true),
-        Some(b'f') => Node::Bool(false),
-        Some(b'n') => Node::Null,
-        _ => Node::Number(source.to_owned()),
-    };
-    Ok(Located { offset, node })
-}
-
-fn name_offset(text: &str, name: &str, value_offset: u32) -> u32 {
-    let before = text[..value_offset as usize].trim_end().trim_end_matches(':').trim_end();
-    let quoted = name.len() + 2;
-    match before.len().checked_sub(quoted) {
-        Some(start) if before.is_char_boundary(start) && before[start..].starts_with('"') => start as u32,
-        _ => value_offset,
     }
+    out.push('"');
 }
 
-fn offset_of(text: &str, line: usize, column: usize) -> u32 {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    (start + column.saturating_sub(1)).min(text.len()) as u32
+type Read<T> = Result<T, SyntaxError>;
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
 }
 
-fn without_place(error: &serde_json::Error) -> String {
-    let full = error.to_string();
-    full.rsplit_once(" at line ").map_or(full.clone(), |(what, _)| what.to_owned())
-}
+impl Reader<'_> {
+    fn fail<T>(&self, message: &'static str) -> Read<T> {
+        Err(SyntaxError { offset: self.at as u32, message })
+    }
 
-struct Members<'a>(Vec<(String, &'a RawValue)>);
-struct Items<'a>(Vec<&'a RawValue>);
+    fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
 
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Walk;
-        impl<'de> Visitor<'de> for Walk {
-            type Value = Members<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    members.push(entry);
+    fn eat(&mut self, word: &str) -> bool {
+        let found = self.text.as_bytes()[self.at..].starts_with(word.as_bytes());
+        self.at += if found { word.len() } else { 0 };
+        found
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.peek(), b' ' | b'\n' | b'\r' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    fn value(&mut self, depth: u32) -> Read<Located> {
+        self.blanks();
+        if depth > DEPTH {
+            return self.fail("at most 64 values inside each other");
+        }
+        let offset = self.at as u32;
+        let node = match self.peek() {
+            b'{' => self.object(depth)?,
+            b'[' => self.list(depth)?,
+            b'"' => Node::Text(self.string()?),
+            b'-' | b'0'..=b'9' => Node::Number(self.number()?),
+            _ if self.eat("true") => Node::Bool(true),
+            _ if self.eat("false") => Node::Bool(false),
+            _ if self.eat("null") => Node::Null,
+            _ => return self.fail("a value"),
+        };
+        Ok(Located { offset, node })
+    }
+
+    /// After an entry: `true` where another follows.
+    fn goes_on(&mut self, end: &str, message: &'static str) -> Read<bool> {
+        self.blanks();
+        if self.eat(",") {
+            return Ok(true);
+        }
+        if self.eat(end) { Ok(false) } else { self.fail(message) }
+    }
+
+    fn list(&mut self, depth: u32) -> Read<Node> {
+        self.at += 1;
+        let mut items = Vec::new();
+        self.blanks();
+        if !self.eat("]") {
+            loop {
+                items.push(self.value(depth + 1)?);
+                if !self.goes_on("]", "\",\" or \"]\"")? {
+                    break;
                 }
-                Ok(Members(members))
             }
         }
-        deserializer.deserialize_map(Walk)
+        Ok(Node::List(items))
     }
-}
 
-impl<'de> Deserialize<'de> for Items<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Walk;
-        impl<'de> Visitor<'de> for Walk {
-            type Value = Items<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an array")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = seq.next_element()? {
-                    items.push(item);
+    fn object(&mut self, depth: u32) -> Read<Node> {
+        self.at += 1;
+        let mut members = Vec::new();
+        self.blanks();
+        if !self.eat("}") {
+            loop {
+                self.blanks();
+                let offset = self.at as u32;
+                if self.peek() != b'"' {
+                    return self.fail("a name in quotes");
                 }
-                Ok(Items(items))
+                let name = self.string()?;
+                self.blanks();
+                if !self.eat(":") {
+                    return self.fail("\":\"");
+                }
+                members.push(Member { name, offset, value: self.value(depth + 1)? });
+                if !self.goes_on("}", "\",\" or \"}\"")? {
+                    break;
+                }
             }
         }
-        deserializer.deserialize_seq(Walk)
+        Ok(Node::Object(members))
+    }
+
+    fn digits(&mut self) -> Read<()> {
+        if !self.peek().is_ascii_digit() {
+            return self.fail("a digit");
+        }
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Read<String> {
+        let start = self.at;
+        self.eat("-");
+        if !self.eat("0") {
+            self.digits()?;
+        }
+        if self.eat(".") {
+            self.digits()?;
+        }
+        if self.eat("e") || self.eat("E") {
+            let _ = self.eat("+") || self.eat("-");
+            self.digits()?;
+        }
+        Ok(self.text[start..self.at].to_owned())
+    }
+
+    fn string(&mut self) -> Read<String> {
+        self.at += 1;
+        let mut out = String::new();
+        loop {
+            let start = self.at;
+            while !matches!(self.peek(), b'"' | b'\\' | 0..=0x1f) {
+                self.at += 1;
+            }
+            // The run ends before an ASCII character, so it is whole characters.
+            out.push_str(&self.text[start..self.at]);
+            if self.eat("\"") {
+                return Ok(out);
+            }
+            if !self.eat("\\") {
+                return self.fail(if self.at < self.text.len() { "no control character in a string" } else { "\"" });
+            }
+            out.push(self.escape()?);
+        }
+    }
+
+    fn escape(&mut self) -> Read<char> {
+        let letter = self.peek();
+        let found = match letter {
+            b'"' | b'\\' | b'/' => letter as char,
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                self.at += 1;
+                return self.unicode();
+            }
+            _ => return self.fail("an escape"),
+        };
+        self.at += 1;
+        Ok(found)
+    }
+
+    fn unicode(&mut self) -> Read<char> {
+        let first = self.hex()?;
+        let code = if (0xd800..0xdc00).contains(&first) {
+            if !self.eat("\\u") {
+                return self.fail("the other half of a surrogate pair");
+            }
+            let second = self.hex()?;
+            if !(0xdc00..0xe000).contains(&second) {
+                return self.fail("the other half of a surrogate pair");
+            }
+            0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+        } else {
+            first
+        };
+        char::from_u32(code).map_or_else(|| self.fail("a surrogate pair"), Ok)
+    }
+
+    fn hex(&mut self) -> Read<u32> {
+        let mut code = 0;
+        for _ in 0..4 {
+            let Some(digit) = (self.peek() as char).to_digit(16) else { return self.fail("four hexadecimal digits") };
+            code = code * 16 + digit;
+            self.at += 1;
+        }
+        Ok(code)
     }
 }

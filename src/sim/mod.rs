@@ -18,6 +18,7 @@ pub mod report;
 pub mod run;
 pub mod scenario;
 mod service;
+pub mod table;
 pub mod time;
 pub mod trace;
 pub mod world;

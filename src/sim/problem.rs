@@ -25,7 +25,7 @@ pub struct Problem {
 #[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Wanted {
     /// Valid JSON; with the parser's own words.
-    Json(String),
+    Json(&'static str),
     /// At most this many bytes.
     FileOfAtMost(u32),
     /// An object.
@@ -119,7 +119,7 @@ impl fmt::Display for Problem {
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wanted::Json(message) => write!(f, "valid JSON ({message})"),
+            Wanted::Json(message) => write!(f, "JSON: {message}"),
             Wanted::FileOfAtMost(bytes) => write!(f, "a file of at most {bytes} bytes"),
             Wanted::Object => f.write_str("an object"),
             Wanted::List => f.write_str("an array"),

@@ -3,11 +3,11 @@
 //! Owns what a viewer may say "is so now": attempts, beliefs, records, ledger, provider. It deliberately re-derives
 //! nothing that the trace does not state; the state after the last event is the outcome of the run.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::body::Fingerprint;
 use super::scenario::AttemptId;
+use super::table::Table;
 use super::time::Millis;
 use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, Meaning, Trace};
 
@@ -19,9 +19,9 @@ pub struct State {
     /// Attempts in send order.
     pub attempts: Vec<AttemptState>,
     /// What each client thinks, per client index and intent.
-    pub beliefs: BTreeMap<(u8, IntentId), Belief>,
+    pub beliefs: Table<(u8, IntentId), Belief>,
     /// Records by key, expired ones included.
-    pub records: BTreeMap<KeyId, RecordState>,
+    pub records: Table<KeyId, RecordState>,
     /// The ledger, in order of commit.
     pub orders: Vec<EffectState>,
     /// The provider's charges, in order.
@@ -120,8 +120,8 @@ impl Default for State {
         State {
             now: Millis::ZERO,
             attempts: Vec::new(),
-            beliefs: BTreeMap::new(),
-            records: BTreeMap::new(),
+            beliefs: Table::default(),
+            records: Table::default(),
             orders: Vec::new(),
             charges: Vec::new(),
             replays: 0,
@@ -240,7 +240,9 @@ impl State {
         let (Some(id), Some(key)) = (event.attempt, event.key) else {
             return;
         };
-        self.beliefs.entry((id.client, intent)).or_insert(Belief::Unknown);
+        if !self.beliefs.contains_key(&(id.client, intent)) {
+            self.beliefs.insert((id.client, intent), Belief::Unknown);
+        }
         self.attempts.push(AttemptState {
             id,
             intent,

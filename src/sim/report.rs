@@ -4,6 +4,7 @@
 
 use super::json::write_text;
 use super::run::Run;
+use super::table::order_by;
 use super::scenario::{ExpectedAnswer, ExpectedBelief, Finding};
 use super::trace::Belief;
 
@@ -88,7 +89,7 @@ fn unmet_answer(
 #[must_use]
 pub fn finding_names(run: &Run) -> Vec<&'static str> {
     let mut findings: Vec<Finding> = run.found.iter().map(|found| found.finding).collect();
-    findings.sort_unstable();
+    order_by(&mut findings, |finding| *finding as u32);
     findings.dedup();
     findings.into_iter().map(Finding::name).collect()
 }

@@ -20,12 +20,12 @@
 //! - A late owner that is fenced out never executes again: it is answered from the record if there is a finished
 //!   one, else as `in_flight` says; if it waits and the claim goes, it gets 409 in progress.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::body::{self, Fingerprint};
 use super::chooser::Chooser;
 use super::scenario::{AttemptId, Direction, EffectPlace, FailAt, Failures, InFlight, Point, WriteOrder};
+use super::table::Table;
 use super::time::Millis;
 use super::trace::{Answer, EventKind, EventSeq, Found, IntentId, KeyId, Meaning};
 use super::world::{About, Task, World};
@@ -33,13 +33,13 @@ use super::world::{About, Task, World};
 /// The service's memory and state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Service {
-    records: BTreeMap<KeyId, Record>,
+    records: Table<KeyId, Record>,
     /// Keys held by an open transaction, and by which request.
-    locks: BTreeMap<KeyId, u32>,
+    locks: Table<KeyId, u32>,
     orders: u32,
     charges: u32,
     /// Forwarded keys that the provider knows, and their charges.
-    provider_keys: BTreeMap<KeyId, u32>,
+    provider_keys: Table<KeyId, u32>,
     is_down: bool,
 }
 
@@ -131,6 +131,18 @@ impl<C: Chooser> World<'_, C> {
         self.enter(id, Point::Receive);
     }
 
+    /// Whether a request waits at the look-up.
+    pub(crate) fn is_waiting(&self, id: u32) -> bool {
+        let request = &self.requests[id as usize];
+        request.alive && request.is_waiting
+    }
+
+    /// Whether a request's point still comes: it is in process, or its provider call is out.
+    pub(crate) fn is_at_work(&self, id: u32, point: Point) -> bool {
+        let at_provider = matches!(self.scenario.service.effect, EffectPlace::Provider { .. });
+        self.requests[id as usize].alive || (point == Point::Effect && at_provider)
+    }
+
     fn request(&mut self, id: u32) -> &mut Request {
         &mut self.requests[id as usize]
     }
@@ -149,10 +161,9 @@ impl<C: Chooser> World<'_, C> {
     }
 
     pub(crate) fn point_over(&mut self, id: u32, point: Point) {
-        let at_provider = matches!(self.scenario.service.effect, EffectPlace::Provider { .. });
         if !self.requests[id as usize].alive {
             // A provider call that was begun goes through, whatever became of the caller.
-            if point == Point::Effect && at_provider {
+            if self.is_at_work(id, point) {
                 self.provider_effect(id);
             }
             return;
@@ -408,7 +419,7 @@ impl<C: Chooser> World<'_, C> {
         let state = RecordState::Claimed { owner: id, lease_until };
         self.service.records.insert(key, Record { fingerprint, first_seen, made_by, state });
         if let Some(until) = lease_until {
-            self.queue.schedule_in_background(until, Task::LeaseEnds { key, claim: made_by });
+            self.queue.schedule(until, Task::LeaseEnds { key, claim: made_by });
         }
     }
 
@@ -598,10 +609,10 @@ impl<C: Chooser> World<'_, C> {
         let (promised_until, gone_at) = self.kept_until(first_seen);
         if gone_at > promised_until {
             let due = promised_until.max(self.now);
-            self.queue.schedule_in_background(due, Task::PromiseEnds { key, record: made_by });
+            self.queue.schedule(due, Task::PromiseEnds { key, record: made_by });
         }
         let due = gone_at.max(self.now);
-        self.queue.schedule_in_background(due, Task::RecordGone { key, record: made_by });
+        self.queue.schedule(due, Task::RecordGone { key, record: made_by });
         self.wake_waiting(key);
     }
 

@@ -362,7 +362,7 @@ impl fmt::Display for EventKind {
                 write!(f, "{what} while the service is down")
             }
             K::Validated { fingerprint } => {
-                write!(f, "valid: {:?} × {}", fingerprint.product, fingerprint.quantity)
+                write!(f, "valid: {} × {}", fingerprint.product, fingerprint.quantity)
             }
             K::Invalid => f.write_str("invalid parameters"),
             K::LookedUp { found, owner: who, again } => {

@@ -108,10 +108,10 @@ impl<'a, C: Chooser> World<'a, C> {
         if self.stopped.is_some() {
             return false;
         }
-        let ready = self.queue.ready();
-        if ready == 0 {
+        if !self.queue.any(|task| self.is_left(task)) {
             return false;
         }
+        let ready = self.queue.ready();
         if self.queue.next_due() > Some(limits::HORIZON) {
             self.stop(Limit::Horizon);
             return false;
@@ -139,6 +139,19 @@ impl<'a, C: Chooser> World<'a, C> {
     #[must_use]
     pub fn finish(self) -> (Trace, C) {
         (self.trace, self.chooser)
+    }
+
+    /// Whether a task keeps the run going (`rules.md` §1.2): the end of a lease or a retention does not, nor does a
+    /// timer whose attempt, wait or series is over.
+    fn is_left(&self, task: &Task) -> bool {
+        match task {
+            Task::LeaseEnds { .. } | Task::PromiseEnds { .. } | Task::RecordGone { .. } => false,
+            Task::Timeout(attempt) => self.is_listening(*attempt),
+            Task::Retry { series, .. } => self.may_retry(*series),
+            Task::Wake { request } | Task::WaitOver { request } => self.is_waiting(*request),
+            Task::Point { request, point } => self.is_at_work(*request, *point),
+            _ => true,
+        }
     }
 
     fn perform(&mut self, task: Task) {

@@ -1,161 +1,239 @@
 //! Scenario files, written: a [`Scenario`] as the JSON text that [`super::parse`] reads back to an equal value.
 //!
-//! Writes what differs from the defaults and what the format requires, with one step or fault a line. `expect` is
-//! not written: it is a file's own claim about a run, and an edited scenario makes no claim.
+//! Writes what differs from the defaults and what the format requires, with one client, step or fault a line; in one
+//! line where the file would else be too long to be read again. `expect` is not written: it is a file's own claim
+//! about a run, and an edited scenario makes no claim.
 
-use super::json::write_text;
+use super::json::{read, write_text};
+use super::limits::FILE_BYTES;
 use super::scenario::{
-    Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario,
-    Service, Step, Takes,
+    Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario, Service,
+    Step, Takes,
 };
 use super::time::Millis;
 
 /// The scenario as indented JSON with a line break at its end.
 #[must_use]
 pub fn write(scenario: &Scenario) -> String {
-    let mut fields = vec!["  \"v\": 1".to_owned()];
+    let mut out = Writer { out: "{\n  \"v\": 1".to_owned(), is_first: false };
     if !scenario.title.is_empty() {
-        let titles = scenario.title.iter().map(|(tag, text)| format!("{}: {}", quoted(tag), quoted(text)));
-        fields.push(format!("  \"title\": {{{}}}", titles.collect::<Vec<_>>().join(", ")));
+        out.out.push_str(",\n  \"title\": ");
+        out.object(|out| scenario.title.iter().for_each(|(tag, words)| out.text(tag, words)));
     }
-    fields.push(format!("  \"service\": {}", service(&scenario.service)));
-    let clients =
-        scenario.clients.iter().map(|known| format!("    {}: {}", quoted(&known.id), client(known)));
-    fields.push(format!("  \"clients\": {{\n{}\n  }}", clients.collect::<Vec<_>>().join(",\n")));
-    fields.push(list("script", scenario.script.iter().map(|known| step(scenario, known))));
+    out.out.push_str(",\n  \"service\": ");
+    out.object(|out| service(out, &scenario.service));
+    out.out.push_str(",\n  \"clients\": {");
+    for (n, known) in scenario.clients.iter().enumerate() {
+        out.line(n);
+        write_text(&known.id, &mut out.out);
+        out.out.push_str(": ");
+        out.object(|out| client(out, known));
+    }
+    out.out.push_str("\n  },\n  \"script\": [");
+    for (n, known) in scenario.script.iter().enumerate() {
+        out.line(n);
+        out.object(|out| step(out, scenario, known));
+    }
+    out.out.push_str(if scenario.script.is_empty() { "]" } else { "\n  ]" });
     if !scenario.faults.is_empty() {
-        fields.push(list("faults", scenario.faults.iter().map(|known| fault(scenario, *known))));
+        out.out.push_str(",\n  \"faults\": [");
+        for (n, known) in scenario.faults.iter().enumerate() {
+            out.line(n);
+            out.object(|out| fault(out, scenario, *known));
+        }
+        out.out.push_str("\n  ]");
     }
-    format!("{{\n{}\n}}\n", fields.join(",\n"))
+    out.out.push_str("\n}\n");
+    compact_if_long(out.out)
 }
 
-fn list(name: &str, items: impl Iterator<Item = String>) -> String {
-    let lines: Vec<_> = items.map(|item| format!("\n    {item}")).collect();
-    let end = if lines.is_empty() { "" } else { "\n  " };
-    format!("  \"{name}\": [{}{end}]", lines.join(","))
+fn compact_if_long(text: String) -> String {
+    if text.len() <= FILE_BYTES as usize {
+        return text;
+    }
+    let mut compact = String::new();
+    if let Ok(root) = read(&text) {
+        root.node.write(&mut compact);
+    }
+    compact
 }
 
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    write_text(text, &mut out);
-    out
+struct Writer {
+    out: String,
+    /// Whether the next field is its object's first.
+    is_first: bool,
 }
 
-fn object(fields: &[(&str, String)]) -> String {
-    let fields: Vec<_> = fields.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
-    format!("{{{}}}", fields.join(", "))
+impl Writer {
+    fn line(&mut self, n: usize) {
+        self.out.push_str(if n > 0 { ",\n    " } else { "\n    " });
+    }
+
+    fn object(&mut self, fields: impl FnOnce(&mut Writer)) {
+        self.out.push('{');
+        self.is_first = true;
+        fields(self);
+        self.out.push('}');
+        self.is_first = false;
+    }
+
+    fn name(&mut self, name: &str) {
+        if !self.is_first {
+            self.out.push_str(", ");
+        }
+        self.is_first = false;
+        write_text(name, &mut self.out);
+        self.out.push_str(": ");
+    }
+
+    fn text(&mut self, name: &str, words: &str) {
+        self.name(name);
+        write_text(words, &mut self.out);
+    }
+
+    fn number(&mut self, name: &str, number: u64) {
+        self.name(name);
+        self.out.push_str(&number.to_string());
+    }
+
+    fn time(&mut self, name: &str, millis: Millis) {
+        self.text(name, &millis.to_string());
+    }
+
+    fn time_unless(&mut self, name: &str, millis: Millis, default: Millis) {
+        if millis != default {
+            self.time(name, millis);
+        }
+    }
+
+    fn list<'a>(&mut self, name: &str, words: impl Iterator<Item = &'a str>) {
+        self.name(name);
+        self.out.push('[');
+        for (n, word) in words.enumerate() {
+            if n > 0 {
+                self.out.push_str(", ");
+            }
+            write_text(word, &mut self.out);
+        }
+        self.out.push(']');
+    }
 }
 
-fn time(millis: Millis) -> String {
-    format!("\"{millis}\"")
-}
-
-fn service(service: &Service) -> String {
-    let mut fields =
-        vec![("contract", quoted("fixture")), ("write_order", quoted(service.write_order.name()))];
+fn service(out: &mut Writer, service: &Service) {
+    out.text("contract", "fixture");
+    out.text("write_order", service.write_order.name());
     if let EffectPlace::Provider { forwarded } = service.effect {
-        let key = if forwarded { "forwarded" } else { "none" };
-        fields.push(("effect", object(&[("at", quoted("provider")), ("key", quoted(key))])));
+        out.name("effect");
+        out.object(|out| {
+            out.text("at", "provider");
+            out.text("key", if forwarded { "forwarded" } else { "none" });
+        });
     }
     if let Some(lease) = service.lease {
-        fields.push(("lease", time(lease)));
+        out.time("lease", lease);
     }
-    let mut overrides = Vec::new();
-    if service.retention != Millis(24 * 3_600_000) {
-        overrides.push(("retention", time(service.retention)));
+    let day = Millis(24 * 3_600_000);
+    let is_plain = service.retention == day
+        && service.kept_longer == Millis::ZERO
+        && service.in_flight == InFlight::Reject
+        && service.failures == Failures::Stored;
+    if !is_plain {
+        out.name("overrides");
+        out.object(|out| {
+            out.time_unless("retention", service.retention, day);
+            out.time_unless("kept_longer", service.kept_longer, Millis::ZERO);
+            if let InFlight::Wait(at_most) = service.in_flight {
+                out.name("in_flight");
+                out.object(|out| out.time("wait", at_most));
+            }
+            if service.failures == Failures::Released {
+                out.text("failures", "released");
+            }
+        });
     }
-    if service.kept_longer != Millis::ZERO {
-        overrides.push(("kept_longer", time(service.kept_longer)));
+    if service.takes != Takes::DEFAULT {
+        out.name("takes");
+        out.object(|out| {
+            out.time_unless("network", service.takes.network, Takes::DEFAULT.network);
+            for point in Point::ALL {
+                out.time_unless(point.name(), service.takes.at(point), Takes::DEFAULT.at(point));
+            }
+        });
     }
-    if let InFlight::Wait(at_most) = service.in_flight {
-        overrides.push(("in_flight", object(&[("wait", time(at_most))])));
-    }
-    if service.failures == Failures::Released {
-        overrides.push(("failures", quoted("released")));
-    }
-    if !overrides.is_empty() {
-        fields.push(("overrides", object(&overrides)));
-    }
-    let mut takes = Vec::new();
-    if service.takes.network != Takes::DEFAULT.network {
-        takes.push(("network", time(service.takes.network)));
-    }
-    for point in Point::ALL {
-        if service.takes.at(point) != Takes::DEFAULT.at(point) {
-            takes.push((point.name(), time(service.takes.at(point))));
-        }
-    }
-    if !takes.is_empty() {
-        fields.push(("takes", object(&takes)));
-    }
-    object(&fields)
 }
 
-fn client(client: &Client) -> String {
-    let keep = if client.keep == Keep::Durable { "durable" } else { "memory" };
-    let mut fields = vec![("key", quoted(client.key.name())), ("keep", quoted(keep))];
+fn client(out: &mut Writer, client: &Client) {
+    out.text("key", client.key.name());
+    out.text("keep", if client.keep == Keep::Durable { "durable" } else { "memory" });
     if !client.keys.is_empty() {
-        let keys: Vec<_> = client.keys.iter().map(|key| quoted(key)).collect();
-        fields.push(("keys", format!("[{}]", keys.join(", "))));
+        out.list("keys", client.keys.iter().map(String::as_str));
     }
-    if client.timeout != Millis(2_000) {
-        fields.push(("timeout", time(client.timeout)));
-    }
+    out.time_unless("timeout", client.timeout, Millis(2_000));
     if let Some(retry) = &client.retry {
-        let on: Vec<_> = retry.on.iter().map(|reason| quoted(reason.name())).collect();
-        let mut retries = vec![
-            ("attempts", retry.attempts.to_string()),
-            ("backoff", time(retry.backoff)),
-            ("factor", retry.factor.to_string()),
-            ("on", format!("[{}]", on.join(", "))),
-        ];
-        if retry.jitter != Millis::ZERO {
-            retries.push(("jitter", time(retry.jitter)));
-            retries.push(("seed", retry.seed.to_string()));
-        }
-        fields.push(("retry", object(&retries)));
+        out.name("retry");
+        out.object(|out| {
+            out.number("attempts", retry.attempts.into());
+            out.time("backoff", retry.backoff);
+            out.number("factor", retry.factor);
+            out.list("on", retry.on.iter().map(|reason| reason.name()));
+            if retry.jitter != Millis::ZERO {
+                out.time("jitter", retry.jitter);
+                out.number("seed", retry.seed);
+            }
+        });
     }
-    object(&fields)
 }
 
-fn step(scenario: &Scenario, step: &Step) -> String {
-    let mut fields = vec![("at", time(step.at)), ("client", quoted(scenario.client_id(step.client)))];
+fn step(out: &mut Writer, scenario: &Scenario, step: &Step) {
+    out.time("at", step.at);
+    out.text("client", scenario.client_id(step.client));
     match &step.action {
-        Action::Reload => fields.push(("do", quoted("reload"))),
-        Action::Wait => fields.push(("do", quoted("wait"))),
+        Action::Reload => out.text("do", "reload"),
+        Action::Wait => out.text("do", "wait"),
         Action::Send { intent, body, key } => {
-            fields.push(("do", quoted("send")));
-            fields.push(("intent", quoted(intent)));
+            out.text("do", "send");
+            out.text("intent", intent);
             match body {
-                Some(body) if body.verbatim => fields.push(("body_text", quoted(&body.text))),
-                Some(body) => fields.push(("body", body.text.to_string())),
+                Some(body) if body.verbatim => out.text("body_text", &body.text),
+                Some(body) => {
+                    out.name("body");
+                    out.out.push_str(&body.text);
+                }
                 None => {}
             }
             if let Some(key) = key {
-                fields.push(("key", quoted(key)));
+                out.text("key", key);
             }
         }
     }
-    object(&fields)
 }
 
-fn fault(scenario: &Scenario, fault: Fault) -> String {
-    let of = ("of", quoted(&scenario.attempt_name(fault.of)));
-    let message = |direction: Direction| quoted(direction.name());
-    let fields = match fault.kind {
-        FaultKind::Lose(direction) => vec![("lose", message(direction)), of],
-        FaultKind::Delay { message: direction, by } => {
-            vec![("delay", message(direction)), of, ("by", time(by))]
+fn fault(out: &mut Writer, scenario: &Scenario, fault: Fault) {
+    let of = scenario.attempt_name(fault.of);
+    match fault.kind {
+        FaultKind::Lose(message) => {
+            out.text("lose", message.name());
+            out.text("of", &of);
+        }
+        FaultKind::Delay { message, by } => {
+            out.text("delay", message.name());
+            out.text("of", &of);
+            out.time("by", by);
         }
         FaultKind::Duplicate { after } => {
-            vec![("duplicate", message(Direction::Request)), of, ("after", time(after))]
+            out.text("duplicate", Direction::Request.name());
+            out.text("of", &of);
+            out.time("after", after);
         }
         FaultKind::Fail { at, status } => {
-            vec![("fail", quoted(&at.to_string())), of, ("status", status.to_string())]
+            out.text("fail", &at.to_string());
+            out.text("of", &of);
+            out.number("status", status.into());
         }
         FaultKind::Crash { after, restart } => {
-            vec![("crash", quoted(&format!("after-{}", after.name()))), of, ("restart", time(restart))]
+            out.text("crash", &["after-", after.name()].concat());
+            out.text("of", &of);
+            out.time("restart", restart);
         }
-    };
-    object(&fields)
+    }
 }

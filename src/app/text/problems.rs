@@ -158,7 +158,7 @@ fn wanted(language: Language, wanted: &Wanted) -> String {
         ("example", Value::Name(quoted(&format!("{id}{rest}"))))
     };
     match wanted {
-        Wanted::Json(message) => said(language, words.json, &[("message", Value::Name(message.clone()))]),
+        Wanted::Json(message) => said(language, words.json, &[("message", Value::Name((*message).to_owned()))]),
         Wanted::FileOfAtMost(bytes) => said(language, words.file_size, &number(*bytes)),
         Wanted::Object => words.object.to_owned(),
         Wanted::List => words.list.to_owned(),

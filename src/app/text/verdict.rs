@@ -5,6 +5,7 @@
 
 use crate::sim::audit::{Found, Why, evidence};
 use crate::sim::run::Run;
+use crate::sim::table::order_by;
 use crate::sim::scenario::Finding;
 use crate::sim::trace::{Answer, Belief, EventKind, EventSeq, Meaning};
 
@@ -218,7 +219,7 @@ impl Judge<'_> {
     fn all_is_well(&self) -> Vec<Vec<Piece>> {
         let (run, words) = (self.run, self.words);
         let mut intents: Vec<_> = run.end.attempts.iter().map(|attempt| attempt.intent).collect();
-        intents.sort_unstable();
+        order_by(&mut intents, |intent| u32::from(*intent));
         intents.dedup();
         if intents.is_empty() {
             return vec![render(self.language, words.nothing_sent, &[])];
@@ -241,7 +242,7 @@ impl Judge<'_> {
             .filter(|(_, belief)| **belief == Belief::Unknown)
             .map(|((_, intent), _)| *intent)
             .collect();
-        unknown.sort_unstable();
+        order_by(&mut unknown, |intent| u32::from(*intent));
         unknown.dedup();
         if !unknown.is_empty() {
             let count = [("u", Value::Count(unknown.len() as u32))];

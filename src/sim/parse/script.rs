@@ -1,17 +1,14 @@
 //! The `script` and `faults` of a scenario file.
 
-use std::collections::BTreeSet;
-
-use super::fields::{Fields, Reader};
-use super::{Parsed, client_ids};
+use super::fields::{Fields, Parsed, attempt, client, duration, found, id, key, list, name, no_repeats, text, whole, wrong};
 use crate::sim::json::Located;
 use crate::sim::limits;
 use crate::sim::problem::Wanted;
 use crate::sim::scenario::{Action, Body, Client, Direction, FailAt, Fault, FaultKind, Keep, Point, Step};
 use crate::sim::time::Millis;
 
-/// Points that a crash can follow (`rules.md` §5).
-const CRASH_POINTS: [(&str, Point); 8] = [
+/// Points that a crash can follow (`rules.md` §5), as files spell them.
+const CRASHES: [(&str, Point); 8] = [
     ("after-receive", Point::Receive),
     ("after-validate", Point::Validate),
     ("after-look-up", Point::LookUp),
@@ -22,149 +19,117 @@ const CRASH_POINTS: [(&str, Point); 8] = [
     ("after-respond", Point::Respond),
 ];
 
-pub(super) fn script(reader: &Reader<'_>, value: &Located, clients: &[Client]) -> Parsed<Vec<Step>> {
-    let items = reader.list("script", value)?;
-    reader.count("script", value, items.len(), 0, limits::STEPS)?;
-    let mut steps: Vec<Step> = Vec::with_capacity(items.len());
-    let mut with_body: BTreeSet<(u8, String)> = BTreeSet::new();
-    for (n, item) in items.iter().enumerate() {
+pub(super) fn script(value: &Located, clients: &[Client]) -> Parsed<Vec<Step>> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut with_body: Vec<(u8, String)> = Vec::new();
+    for item in list(value, 0, limits::STEPS)? {
         let not_before = steps.last().map_or(Millis::ZERO, |step| step.at);
-        let step = step(reader, &format!("script[{n}]"), item, clients, not_before)?;
+        let step = step(item, clients, not_before)?;
         match &step.action {
             Action::Send { intent, body, .. } => {
-                let is_known = !with_body.insert((step.client, intent.clone()));
-                if body.is_none() && !is_known {
-                    let found = format!("a send of \"{intent}\" without a body");
-                    let path = format!("script[{n}]");
-                    return Err(reader.problem(item.offset, &path, &found, Wanted::BodyForIntent));
+                let known = (step.client, intent.clone());
+                if !with_body.contains(&known) {
+                    if body.is_none() {
+                        let said = format!("a send of \"{intent}\" without a body");
+                        return found(item.offset, said, Wanted::BodyForIntent);
+                    }
+                    with_body.push(known);
                 }
             }
-            Action::Wait => {}
-            Action::Reload => {
-                if clients[usize::from(step.client)].keep == Keep::Memory {
-                    with_body.retain(|(client, _)| *client != step.client);
-                }
+            Action::Reload if clients[usize::from(step.client)].keep == Keep::Memory => {
+                with_body.retain(|(client, _)| *client != step.client);
             }
+            Action::Reload | Action::Wait => {}
         }
         steps.push(step);
     }
     Ok(steps)
 }
 
-fn step(
-    reader: &Reader<'_>,
-    path: &str,
-    item: &Located,
-    clients: &[Client],
-    not_before: Millis,
-) -> Parsed<Step> {
-    let all = ["at", "client", "do", "intent", "body", "body_text", "key"];
-    let fields = reader.fields(path, item, &all)?;
+fn step(item: &Located, clients: &[Client], not_before: Millis) -> Parsed<Step> {
+    let fields = Fields::of(item, &["at", "client", "do", "intent", "body", "body_text", "key"])?;
     let at_value = fields.required("at")?;
-    let at = reader.duration(&fields.path("at"), at_value)?;
+    let at = duration(at_value)?;
     if at < not_before {
-        let found = reader.glimpse(at_value.offset);
-        return Err(reader.problem(at_value.offset, &fields.path("at"), &found, Wanted::TimeOrder));
+        return wrong(at_value.offset, Wanted::TimeOrder);
     }
-    let client = reader.client(&fields.path("client"), fields.required("client")?, clients)?;
-    let names = [("send", None), ("reload", Some(false)), ("wait", Some(true))];
-    if let Some(is_wait) = reader.name(&fields.path("do"), fields.required("do")?, &names)? {
-        reader.fields(path, item, &["at", "client", "do"])?;
-        return Ok(Step { at, client, action: if is_wait { Action::Wait } else { Action::Reload } });
+    let client = client(fields.required("client")?, clients)?;
+    let kind = name(fields.required("do")?, &["send", "reload", "wait"])?;
+    if kind > 0 {
+        Fields::of(item, &["at", "client", "do"])?;
+        return Ok(Step { at, client, action: if kind == 1 { Action::Reload } else { Action::Wait } });
     }
     let intent_value = fields.required("intent")?;
-    let intent = reader.text(&fields.path("intent"), intent_value)?;
-    reader.id(&fields.path("intent"), intent_value.offset, intent)?;
-    let key = fields.get("key").map(|value| reader.key(&fields.path("key"), value)).transpose()?;
-    let body = match body_text(reader, &fields)? {
-        Some((text, verbatim)) => Some(Body { text: text.into(), verbatim }),
-        None => None,
-    };
-    Ok(Step { at, client, action: Action::Send { intent: intent.to_owned(), body, key } })
+    let intent = text(intent_value)?;
+    id(intent_value.offset, intent)?;
+    let mut literal_key = None;
+    if let Some(value) = fields.get("key") {
+        literal_key = Some(key(value)?);
+    }
+    let body = body_text(&fields)?.map(|(text, verbatim)| Body { text: text.into(), verbatim });
+    Ok(Step { at, client, action: Action::Send { intent: intent.to_owned(), body, key: literal_key } })
 }
 
 /// The text that `body` (compact) or `body_text` stands for, and whether it was given as text.
-pub(super) fn body_text(reader: &Reader<'_>, fields: &Fields<'_>) -> Parsed<Option<(String, bool)>> {
-    let (body, text) = (fields.get("body"), fields.get("body_text"));
-    match (body, text) {
+pub(super) fn body_text(fields: &Fields<'_>) -> Parsed<Option<(String, bool)>> {
+    match (fields.get("body"), fields.get("body_text")) {
         (Some(_), Some(value)) => {
-            let wanted = Wanted::NotBoth("body", "body_text");
-            Err(reader.problem(value.offset, &fields.path("body_text"), "both", wanted))
+            found(value.offset, "both".to_owned(), Wanted::NotBoth("body", "body_text"))
         }
         (Some(value), None) => {
-            reader.no_repeats(&fields.path("body"), value)?;
+            no_repeats(value)?;
             let mut compact = String::new();
             value.node.write(&mut compact);
             Ok(Some((compact, false)))
         }
-        (None, Some(value)) => Ok(Some((reader.text(&fields.path("body_text"), value)?.to_owned(), true))),
+        (None, Some(value)) => Ok(Some((text(value)?.to_owned(), true))),
         (None, None) => Ok(None),
     }
 }
 
-pub(super) fn faults(reader: &Reader<'_>, value: &Located, clients: &[Client]) -> Parsed<Vec<Fault>> {
-    let items = reader.list("faults", value)?;
-    reader.count("faults", value, items.len(), 0, limits::FAULTS)?;
-    let read = |(n, item)| fault(reader, &format!("faults[{n}]"), item, clients);
-    items.iter().enumerate().map(read).collect()
-}
-
-fn fault(reader: &Reader<'_>, path: &str, item: &Located, clients: &[Client]) -> Parsed<Fault> {
+pub(super) fn fault(item: &Located, clients: &[Client]) -> Parsed<Fault> {
     const ALL: [&str; 10] =
         ["lose", "delay", "duplicate", "fail", "crash", "of", "by", "after", "status", "restart"];
-    let fields = reader.fields(path, item, &ALL)?;
-    let kinds = &ALL[..5];
-    let Some(kind_name) = kinds.iter().find(|name| fields.get(name).is_some()) else {
-        return Err(reader.problem(item.offset, path, "a fault without a kind", Wanted::Field(own(kinds))));
+    /// The further field of each kind, in the order of `ALL`.
+    const MORE: [&str; 5] = ["of", "by", "after", "status", "restart"];
+    let fields = Fields::of(item, &ALL)?;
+    let kind = ALL[..5].iter().position(|name| fields.get(name).is_some());
+    let Some(kind) = kind else {
+        let kinds = ALL[..5].iter().map(|name| (*name).to_owned()).collect();
+        return found(item.offset, "a fault without a kind".to_owned(), Wanted::Field(kinds));
     };
-    let extra: &[&str] = match *kind_name {
-        "delay" => &["by"],
-        "duplicate" => &["after"],
-        "fail" => &["status"],
-        "crash" => &["restart"],
-        _ => &[],
-    };
-    let mut known = vec![*kind_name, "of"];
-    known.extend(extra);
-    let fields = reader.fields(path, item, &known)?;
+    let mut known = vec![ALL[kind], "of"];
+    if kind > 0 {
+        known.push(MORE[kind]);
+    }
+    let fields = Fields::of(item, &known)?;
     let of_value = fields.required("of")?;
-    let of_text = reader.text(&fields.path("of"), of_value)?;
-    let of = reader.attempt(&fields.path("of"), of_value.offset, of_text, clients)?;
-    let kind_path = fields.path(kind_name);
-    let kind_value = fields.required(kind_name)?;
-    let messages = [("request", Direction::Request), ("response", Direction::Response)];
-    let duration = |name: &'static str| reader.duration(&fields.path(name), fields.required(name)?);
-    let kind = match *kind_name {
-        "lose" => FaultKind::Lose(reader.name(&kind_path, kind_value, &messages)?),
-        "delay" => {
-            FaultKind::Delay { message: reader.name(&kind_path, kind_value, &messages)?, by: duration("by")? }
+    let of = attempt(of_value.offset, text(of_value)?, clients)?;
+    let value = fields.required(ALL[kind])?;
+    let message = |value: &Located| {
+        let is_response = name(value, &["request", "response"])? == 1;
+        Ok(if is_response { Direction::Response } else { Direction::Request })
+    };
+    let kind = match kind {
+        0 => FaultKind::Lose(message(value)?),
+        1 => FaultKind::Delay { message: message(value)?, by: duration(fields.required("by")?)? },
+        2 => {
+            name(value, &["request"])?;
+            FaultKind::Duplicate { after: duration(fields.required("after")?)? }
         }
-        "duplicate" => {
-            reader.name(&kind_path, kind_value, &messages[..1])?;
-            FaultKind::Duplicate { after: duration("after")? }
-        }
-        "fail" => {
-            let moments = [("before-effect", FailAt::BeforeEffect), ("after-effect", FailAt::AfterEffect)];
-            let at = reader.name(&kind_path, kind_value, &moments)?;
-            let status = match fields.get("status") {
-                Some(value) => reader.whole(&fields.path("status"), value, 500, 599)? as u16,
-                None => 500,
-            };
+        3 => {
+            let is_after = name(value, &["before-effect", "after-effect"])? == 1;
+            let at = if is_after { FailAt::AfterEffect } else { FailAt::BeforeEffect };
+            let mut status = 500;
+            if let Some(value) = fields.get("status") {
+                status = whole(value, 500, 599)? as u16;
+            }
             FaultKind::Fail { at, status }
         }
-        _ => FaultKind::Crash {
-            after: reader.name(&kind_path, kind_value, &CRASH_POINTS)?,
-            restart: duration("restart")?,
-        },
+        _ => {
+            let after = CRASHES[name(value, &CRASHES.map(|(name, _)| name))?].1;
+            FaultKind::Crash { after, restart: duration(fields.required("restart")?)? }
+        }
     };
     Ok(Fault { of, kind })
-}
-
-/// The ids of a file's clients, for messages.
-pub(super) fn ids(clients: &[Client]) -> Vec<String> {
-    client_ids(clients)
-}
-
-fn own(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
 }
