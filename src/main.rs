@@ -1,16 +1,6 @@
-//! The page's binary: mounts the page, and shows a notice if it ever panics.
+//! The first visit's program: the lessons. The lab's program is loaded when it is asked for.
 
-#[cfg(target_arch = "wasm32")]
 fn main() {
-    use idempotency_explainer::{platform, ui::app::App};
-
-    yew::set_custom_panic_hook(Box::new(|info| platform::panic::show(&info.to_string())));
-    if let Some(root) = platform::document::root() {
-        root.set_inner_html("");
-        yew::Renderer::<App>::with_root(root).render();
-    }
+    #[cfg(target_arch = "wasm32")]
+    idempotency_explainer::start();
 }
-
-/// The page only runs in a browser; the engine runs natively as `simulate`.
-#[cfg(not(target_arch = "wasm32"))]
-fn main() {}

@@ -50,7 +50,8 @@ pub fn lines(language: Language, run: &Run, state: &State, events: u32) -> Vec<L
 fn known(language: Language, run: &Run, attempt: &AttemptState, past: &[Event]) -> String {
     let words = &texts(language).knows;
     let reloaded = past.iter().any(|event| {
-        event.seq > attempt.sent && matches!(event.kind, EventKind::Reloaded { client } if client == attempt.id.client)
+        event.seq > attempt.sent
+            && matches!(event.kind, EventKind::Reloaded { client } if client == attempt.id.client)
     });
     match &attempt.heard {
         Some((answer, _)) => names::answer(language, run, answer),
@@ -62,7 +63,9 @@ fn known(language: Language, run: &Run, attempt: &AttemptState, past: &[Event]) 
 
 fn happened(language: Language, run: &Run, state: &State, attempt: &AttemptState, past: &[Event]) -> String {
     let words = &texts(language).knows;
-    let filled = |template: &str, name: &str, value: Value| plain(&render(language, template, &[(name, value)]), language);
+    let filled = |template: &str, name: &str, value: Value| {
+        plain(&render(language, template, &[(name, value)]), language)
+    };
     let of_attempt = || past.iter().filter(|event| event.attempt == Some(attempt.id));
     let has = |fits: fn(&EventKind) -> bool| of_attempt().any(|event| fits(&event.kind));
     let effect = state.orders.iter().chain(&state.charges).find(|effect| effect.by == attempt.id);

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use crate::sim::limits;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, Body, Client, Contract, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy, Retry,
-    RetryOn, Scenario, Service, Step, Takes, WriteOrder,
+    Action, Body, Client, Contract, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy,
+    Retry, RetryOn, Scenario, Service, Step, Takes, WriteOrder,
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
@@ -340,7 +340,10 @@ impl Lab {
         let service = &mut scenario.service;
         match deed {
             Deed::AddClient => {
-                let (key, keep) = scenario.clients.first().map_or((KeyPolicy::PerIntent, Keep::Durable), |c| (c.key, c.keep));
+                let (key, keep) = scenario
+                    .clients
+                    .first()
+                    .map_or((KeyPolicy::PerIntent, Keep::Durable), |c| (c.key, c.keep));
                 let id = format!("c{}", scenario.clients.len() + 1);
                 scenario.clients.push(new_client(&id, key, keep));
                 self.client = scenario.clients.len() as u8 - 1;

@@ -1,13 +1,15 @@
 //! The five lessons as data: which runs each part shows, and where it opens.
 //!
-//! The runs are the normative scenario files, or one of them with one stated change. The words are in
-//! [`super::text`]; this module deliberately has none.
+//! The runs are the normative scenario files, in short, or one of them with one stated change; a test holds that each
+//! sketch is its file. The words are in [`super::text`]; this module deliberately has none.
 
 use std::rc::Rc;
 
-use crate::sim::parse::parse;
 use crate::sim::run::Run;
-use crate::sim::scenario::{Action, Body, KeyPolicy, Scenario, Step};
+use crate::sim::scenario::{
+    Action, AttemptId, Body, Direction, Fault, FaultKind, InFlight, KeyPolicy, Point, Scenario, Step,
+    WriteOrder,
+};
 use crate::sim::time::Millis;
 
 /// Number of lessons.
@@ -46,6 +48,29 @@ pub enum Source {
     AskForTwoAgain,
 }
 
+impl Source {
+    const DERIVED: [Source; 3] =
+        [Source::RequestLostNewKey, Source::RequestLostGivenUp, Source::AskForTwoAgain];
+
+    /// A number that names it.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Source::File(number) => number,
+            derived => 100 + Source::DERIVED.iter().position(|known| *known == derived).unwrap_or(0) as u8,
+        }
+    }
+
+    /// The source that a number names.
+    #[must_use]
+    pub fn of_number(number: u8) -> Option<Source> {
+        match number.checked_sub(100) {
+            Some(index) => Source::DERIVED.get(usize::from(index)).copied(),
+            None => sketch(number).map(|_| Source::File(number)),
+        }
+    }
+}
+
 struct Plan {
     opening: View,
     answer: View,
@@ -61,7 +86,7 @@ const TWO_WORLDS: &[Source] = &[Source::File(2), Source::File(1)];
 const PLANS: [Plan; LESSONS as usize] = [
     Plan {
         opening: View { worlds: TWO_WORLDS, opens_at: Some(Millis(2_000)) },
-        answer: View { worlds: TWO_WORLDS, opens_at: Some(Millis(30_080)) },
+        answer: View { worlds: TWO_WORLDS, opens_at: Some(Millis(30_110)) },
         changes: &[
             view(TWO_WORLDS),
             view(&[Source::RequestLostNewKey, Source::File(3)]),
@@ -90,39 +115,100 @@ const PLANS: [Plan; LESSONS as usize] = [
     },
 ];
 
-macro_rules! files {
-    ($($number:literal => $name:literal),+ $(,)?) => {
-        /// The text of a normative file that a lesson shows.
-        #[must_use]
-        pub fn file_text(number: u8) -> Option<&'static str> {
-            match number {
-                $($number => Some(include_str!(concat!("../../static/scenarios/", $name, ".json"))),)+
-                _ => None,
-            }
-        }
-    };
+/// A normative file in short: one durable client that sends notebooks; all else as the rules' defaults are.
+struct Sketch {
+    file: u8,
+    write_order: WriteOrder,
+    key: KeyPolicy,
+    /// Milliseconds that the effect takes, where not 30.
+    effect_ms: u64,
+    /// Milliseconds that a duplicate waits; 0 rejects.
+    wait_ms: u64,
+    kept_longer_ms: u64,
+    lose: Option<Direction>,
+    /// When, for which intent, and with which body; none repeats the last.
+    sends: &'static [(u64, u8, Option<&'static str>)],
+    /// Whether bodies are given as text.
+    is_verbatim: bool,
 }
 
-files! {
-    1 => "01-response-lost-same-key",
-    2 => "02-request-lost-same-key",
-    3 => "03-uncertain-retry-new-key",
-    4 => "04-two-real-purchases",
-    5 => "05-body-hash-swallows",
-    6 => "06-same-key-other-parameters",
-    7 => "07-invalid-then-corrected",
-    8 => "08-two-at-once-rejected",
-    9 => "09-two-at-once-wait",
-    10 => "10-two-at-once-check-then-act",
-    11 => "11-retry-inside-retention",
-    12 => "12-retry-after-expiry",
-    24 => "24-two-at-once-one-transaction-waits",
-    25 => "25-two-at-once-one-transaction-try-lock",
-    29 => "29-other-parameters-while-unknown",
-    32 => "32-giving-up",
-    33 => "33-body-hash-misses-a-retry",
-    40 => "40-the-last-millisecond-of-retention",
-    41 => "41-after-retention-still-there",
+const TWO: Option<&str> = Some(r#"{"product":"notebook","quantity":2}"#);
+const TWO_SWAPPED: Option<&str> = Some(r#"{"quantity":2,"product":"notebook"}"#);
+const THREE: Option<&str> = Some(r#"{"product":"notebook","quantity":3}"#);
+const ONE: Option<&str> = Some(r#"{"product":"notebook","quantity":1}"#);
+const NO: Option<&str> = Some(r#"{"product":"notebook","quantity":0}"#);
+const SAME: Option<&str> = None;
+const HOUR: u64 = 3_600_000;
+
+const PLAIN: Sketch = Sketch {
+    file: 0,
+    write_order: WriteOrder::OneTransaction,
+    key: KeyPolicy::PerIntent,
+    effect_ms: 30,
+    wait_ms: 0,
+    kept_longer_ms: 0,
+    lose: None,
+    sends: &[(0, 1, TWO)],
+    is_verbatim: false,
+};
+const LOST: Sketch = Sketch { lose: Some(Direction::Response), ..PLAIN };
+const LATER: &[(u64, u8, Option<&str>)] = &[(0, 1, TWO), (30_000, 1, SAME)];
+const AGAIN: &[(u64, u8, Option<&str>)] = &[(0, 1, TWO), (10_000, 2, TWO)];
+const AT_ONCE: &[(u64, u8, Option<&str>)] = &[(0, 1, TWO), (20, 1, SAME)];
+
+const SKETCHES: [Sketch; 19] = [
+    Sketch { file: 1, sends: &[(0, 1, TWO), (30_000, 1, SAME), (60_000, 1, SAME)], ..LOST },
+    Sketch { file: 2, lose: Some(Direction::Request), sends: LATER, ..PLAIN },
+    Sketch { file: 3, key: KeyPolicy::PerAttempt, sends: LATER, ..LOST },
+    Sketch { file: 4, sends: AGAIN, ..PLAIN },
+    Sketch { file: 5, key: KeyPolicy::BodyHash, sends: AGAIN, ..PLAIN },
+    Sketch {
+        file: 6,
+        sends: &[(0, 1, TWO), (1_000, 1, TWO_SWAPPED), (2_000, 1, THREE), (3_000, 1, TWO)],
+        is_verbatim: true,
+        ..PLAIN
+    },
+    Sketch { file: 7, sends: &[(0, 1, NO), (1_000, 1, ONE)], ..PLAIN },
+    Sketch {
+        file: 8,
+        write_order: WriteOrder::ClaimThenCommit,
+        effect_ms: 200,
+        sends: &[(0, 1, TWO), (20, 1, SAME), (5_000, 1, SAME)],
+        ..PLAIN
+    },
+    Sketch {
+        file: 9,
+        write_order: WriteOrder::ClaimThenCommit,
+        effect_ms: 200,
+        wait_ms: 5_000,
+        sends: AT_ONCE,
+        ..PLAIN
+    },
+    Sketch { file: 10, write_order: WriteOrder::CheckThenAct, effect_ms: 200, sends: AT_ONCE, ..PLAIN },
+    Sketch { file: 11, sends: &[(0, 1, TWO), (23 * HOUR, 1, SAME)], ..LOST },
+    Sketch { file: 12, sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)], ..LOST },
+    Sketch { file: 24, effect_ms: 200, wait_ms: 5_000, sends: AT_ONCE, ..PLAIN },
+    Sketch { file: 25, effect_ms: 200, sends: AT_ONCE, ..PLAIN },
+    Sketch { file: 29, sends: &[(0, 1, TWO), (30_000, 1, THREE)], ..LOST },
+    Sketch { file: 32, ..LOST },
+    Sketch {
+        file: 33,
+        key: KeyPolicy::BodyHash,
+        sends: &[(0, 1, TWO), (30_000, 1, TWO_SWAPPED)],
+        is_verbatim: true,
+        ..LOST
+    },
+    Sketch { file: 40, sends: &[(0, 1, TWO), (24 * HOUR - 1, 1, SAME), (24 * HOUR, 1, SAME)], ..PLAIN },
+    Sketch { file: 41, kept_longer_ms: 6 * HOUR, sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)], ..LOST },
+];
+
+/// The numbers of the files that the lessons show.
+pub fn files() -> impl Iterator<Item = u8> {
+    SKETCHES.iter().map(|sketch| sketch.file)
+}
+
+fn sketch(file: u8) -> Option<&'static Sketch> {
+    SKETCHES.iter().find(|sketch| sketch.file == file)
 }
 
 /// What a part of a lesson (from 0) shows. A part that the lesson does not have shows its opening.
@@ -153,30 +239,40 @@ pub fn part_showing(lesson: u8, file: u8) -> Option<Part> {
 /// The scenario behind a source.
 #[must_use]
 pub fn scenario_of(source: Source) -> Scenario {
+    let file = match source {
+        Source::File(file) => file,
+        Source::AskForTwoAgain => 29,
+        Source::RequestLostNewKey | Source::RequestLostGivenUp => 2,
+    };
+    let mut scenario = draw(sketch(file).unwrap_or(&PLAIN));
     match source {
-        Source::File(number) => read(number),
-        Source::RequestLostNewKey => {
-            let mut scenario = read(2);
-            scenario.clients.iter_mut().for_each(|client| client.key = KeyPolicy::PerAttempt);
-            Scenario { expect: None, ..scenario }
-        }
-        Source::RequestLostGivenUp => {
-            let mut scenario = read(2);
-            scenario.script.truncate(1);
-            Scenario { expect: None, ..scenario }
-        }
-        Source::AskForTwoAgain => {
-            let mut scenario = read(29);
-            let text = r#"{"product":"notebook","quantity":2}"#.into();
-            let action = Action::Send {
-                intent: "i1".to_owned(),
-                body: Some(Body { text, verbatim: false }),
-                key: None,
-            };
-            scenario.script.push(Step { at: Millis(60_000), client: 0, action });
-            Scenario { expect: None, ..scenario }
-        }
+        Source::File(_) => {}
+        Source::RequestLostNewKey => scenario.clients[0].key = KeyPolicy::PerAttempt,
+        Source::RequestLostGivenUp => scenario.script.truncate(1),
+        Source::AskForTwoAgain => scenario.script.push(send((60_000, 1, TWO), false)),
     }
+    scenario
+}
+
+fn send((at, intent, body): (u64, u8, Option<&'static str>), verbatim: bool) -> Step {
+    let body = body.map(|text| Body { text: text.into(), verbatim });
+    Step { at: Millis(at), client: 0, action: Action::Send { intent: format!("i{intent}"), body, key: None } }
+}
+
+fn draw(sketch: &Sketch) -> Scenario {
+    let mut scenario = super::lab::empty_scenario();
+    let service = &mut scenario.service;
+    service.write_order = sketch.write_order;
+    service.takes.points[Point::Effect as usize] = Millis(sketch.effect_ms);
+    service.kept_longer = Millis(sketch.kept_longer_ms);
+    if sketch.wait_ms > 0 {
+        service.in_flight = InFlight::Wait(Millis(sketch.wait_ms));
+    }
+    scenario.clients[0].key = sketch.key;
+    scenario.script = sketch.sends.iter().map(|sends| send(*sends, sketch.is_verbatim)).collect();
+    let of = AttemptId { client: 0, number: 1 };
+    scenario.faults.extend(sketch.lose.map(|message| Fault { of, kind: FaultKind::Lose(message) }));
+    scenario
 }
 
 /// The runs of a view, from left to right.
@@ -184,10 +280,4 @@ pub fn scenario_of(source: Source) -> Scenario {
 pub fn runs_of(view: View) -> Vec<Rc<Run>> {
     let run = |source: &Source| Rc::new(Run::of(Rc::new(scenario_of(*source))));
     view.worlds.iter().map(run).collect()
-}
-
-/// Reads an embedded file. A test reads every one of them, so the empty scenario never shows.
-fn read(number: u8) -> Scenario {
-    let parsed = file_text(number).and_then(|text| parse(text).ok());
-    parsed.unwrap_or_else(super::lab::empty_scenario)
 }

@@ -2,7 +2,11 @@
 //!
 //! Uses `sim` and nothing below. No Yew, no `web_sys`: everything here runs natively in tests.
 
+/// Whether this program has the lab. The first visit's has not and has it loaded when it is asked for.
+pub const HAS_LAB: bool = cfg!(feature = "lab");
+
 pub mod faults;
+pub mod handover;
 pub mod knows;
 pub mod lab;
 pub mod lessons;

@@ -5,12 +5,13 @@
 use std::rc::Rc;
 
 use super::faults;
-use super::lab::{Deed, Lab};
+use super::lab::{Deed, Lab, empty_scenario};
 use super::lessons::{self, LESSONS, Part};
 use super::scene::{Layout, Scene};
-use super::state::{AppState, History, LessonState, Moment, Notice, Place, Selection, Speed, Stage, Theme};
 use super::sentences;
+use super::state::{AppState, History, LessonState, Moment, Notice, Place, Selection, Speed, Stage, Theme};
 use super::text::Language;
+use super::{HAS_LAB, handover};
 use crate::sim::parse::parse;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Action as StepAction, Fault, Keep, Scenario};
@@ -90,6 +91,22 @@ pub enum Action {
     KeysSupplied(Vec<String>),
 }
 
+/// Takes over what the first visit's program handed over: guesses, and the run to carry on.
+pub fn take_over(state: &mut AppState, text: &str) {
+    if !HAS_LAB {
+        return;
+    }
+    let (lessons, scenario) = handover::read(text);
+    for (known, lesson) in state.lessons.iter_mut().zip(lessons) {
+        *known = lesson;
+    }
+    if let Some(scenario) = scenario {
+        state.place = Place::Lab;
+        state.notice = None;
+        enter_lab(state, Lab::of(scenario));
+    }
+}
+
 /// What the edge found in storage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restored {
@@ -109,15 +126,20 @@ pub struct Restored {
 #[must_use]
 pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored: Restored) -> AppState {
     let mut notice = None;
-    let mut restored_lab = None;
-    if let Some(scenario_text) = &restored.scenario {
-        match parse(scenario_text) {
-            Ok(scenario) => restored_lab = Some(reloaded(scenario, &restored, &mut notice, &mut pool)),
-            Err(problem) => notice = Some(Notice::BadStorage(problem)),
+    let (lab, lab_stage) = if HAS_LAB {
+        let mut restored_lab = None;
+        if let Some(scenario_text) = &restored.scenario {
+            match parse(scenario_text) {
+                Ok(scenario) => restored_lab = Some(reloaded(scenario, &restored, &mut notice, &mut pool)),
+                Err(problem) => notice = Some(Notice::BadStorage(problem)),
+            }
         }
-    }
-    let mut lab = restored_lab.unwrap_or_else(|| Lab::new(&mut pool));
-    let lab_run = lab.run(&mut pool);
+        let mut lab = restored_lab.unwrap_or_else(|| Lab::new(&mut pool));
+        let run = lab.run(&mut pool);
+        (lab, stage(language, layout, vec![run], None))
+    } else {
+        (Lab::of(empty_scenario()), stage(language, layout, Vec::new(), None))
+    };
     let lesson = LessonState { guess: None, is_revealed: false, part: Part::Opening };
     let lesson_stage = Stage { stamp: 1, ..lesson_stage(language, layout, 0, Part::Opening) };
     AppState {
@@ -128,11 +150,12 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
         lessons: [lesson; LESSONS as usize],
         lesson_stage,
         lab,
-        lab_stage: stage(language, layout, vec![lab_run], None),
+        lab_stage,
         sheet: None,
         draft: None,
         copied: None,
         is_help_open: false,
+        handover: None,
         stamp: 2,
         layout,
         is_playing: false,
@@ -144,7 +167,12 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
 }
 
 /// The lab after the page was really reloaded: its world as stored, with a `reload` step of the client in hand.
-fn reloaded(scenario: Scenario, restored: &Restored, notice: &mut Option<Notice>, pool: &mut Vec<String>) -> Lab {
+fn reloaded(
+    scenario: Scenario,
+    restored: &Restored,
+    notice: &mut Option<Notice>,
+    pool: &mut Vec<String>,
+) -> Lab {
     let mut lab = Lab::of(scenario);
     lab.client = restored.client.min(lab.scenario.clients.len() as u8 - 1);
     lab.intent = restored.intent.max(1);
@@ -169,7 +197,11 @@ pub fn reduce(state: &mut AppState, action: Action) -> bool {
     let before = (state.stage().cursor, state.stage().selection, state.is_playing);
     let only_moves = matches!(
         action,
-        Action::CursorMoved(_) | Action::Stepped { .. } | Action::Selected(_) | Action::Unselected | Action::Paused
+        Action::CursorMoved(_)
+            | Action::Stepped { .. }
+            | Action::Selected(_)
+            | Action::Unselected
+            | Action::Paused
     );
     let is_silent = matches!(action, Action::KeysSupplied(_));
     apply(state, action);
@@ -331,6 +363,11 @@ fn open_place(state: &mut AppState, place: Place) {
     if place == state.place {
         return;
     }
+    if !HAS_LAB && place == Place::Lab {
+        state.is_playing = false;
+        state.handover = Some(handover::write(&state.lessons, None));
+        return;
+    }
     state.is_playing = false;
     state.place = place;
     if let Some((lesson, memory)) = state.lesson() {
@@ -356,6 +393,14 @@ fn reveal(state: &mut AppState, guess: Option<u8>) {
 
 fn carry_on(state: &mut AppState) {
     let Some(run) = state.lesson_stage.runs.last().cloned() else { return };
+    if !HAS_LAB {
+        let Some((lesson, memory)) = state.lesson() else { return };
+        let source = lessons::view_of(lesson, memory.part).worlds.last().copied();
+        state.is_playing = false;
+        state.handover =
+            Some(handover::write(&state.lessons, source.map(|source| (source, &run.scenario.faults[..]))));
+        return;
+    }
     let lab = Lab::of((*run.scenario).clone());
     state.place = Place::Lab;
     state.is_playing = false;
@@ -364,6 +409,9 @@ fn carry_on(state: &mut AppState) {
 
 /// Puts a lab in place of the one that was, which an undo brings back.
 fn enter_lab(state: &mut AppState, mut lab: Lab) {
+    if !HAS_LAB {
+        return;
+    }
     let run = lab.run(&mut state.pool);
     let mut history = std::mem::take(&mut state.lab_stage.history);
     remember(&mut history, Moment::Lab(Rc::new(state.lab.clone())));
@@ -389,6 +437,9 @@ fn remember(history: &mut History, moment: Moment) {
 }
 
 fn act(state: &mut AppState, deed: &Deed) {
+    if !HAS_LAB {
+        return;
+    }
     let Some(run) = state.lab_stage.runs.first().cloned() else { return };
     let next = state.lab.after(deed, &run, &mut state.pool);
     if next == state.lab {
@@ -432,7 +483,11 @@ fn travel(state: &mut AppState, back: bool) {
         }
     };
     let history = &mut stage_mut(state).history;
-    if back { history.future.push(now) } else { history.past.push(now) }
+    if back {
+        history.future.push(now)
+    } else {
+        history.past.push(now)
+    }
     let kept = history.clone();
     match moment {
         Moment::Worlds(scenarios) => show_worlds(state, scenarios),
@@ -445,6 +500,7 @@ fn travel(state: &mut AppState, back: bool) {
 
 fn start_over(state: &mut AppState) {
     match state.place {
+        Place::Lab if !HAS_LAB => {}
         Place::Lab => {
             let lab = Lab::new(&mut state.pool);
             enter_lab(state, lab);
@@ -457,6 +513,9 @@ fn start_over(state: &mut AppState) {
 }
 
 fn open_scenario(state: &mut AppState, scenario_text: &str) {
+    if !HAS_LAB {
+        return;
+    }
     match parse(scenario_text) {
         Ok(scenario) => {
             state.notice = None;

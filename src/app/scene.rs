@@ -213,7 +213,16 @@ pub struct Mark {
 #[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Shape {
     /// A sloping message.
-    Message { message: Direction, x1: u32, y1: u32, x2: u32, y2: u32, end: MessageEnd, is_replay: bool, copy: bool },
+    Message {
+        message: Direction,
+        x1: u32,
+        y1: u32,
+        x2: u32,
+        y2: u32,
+        end: MessageEnd,
+        is_replay: bool,
+        copy: bool,
+    },
     /// A client waiting for an answer.
     Wait { x: u32, dx: i32, y1: u32, y2: u32, end: SpanEnd },
     /// A client that does not know.

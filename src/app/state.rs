@@ -170,6 +170,8 @@ pub struct AppState {
     pub copied: Option<bool>,
     /// Whether the list of keys is open.
     pub is_help_open: bool,
+    /// What goes over to the lab's program, once the reader wants the lab and this program has none.
+    pub handover: Option<String>,
     /// The stamp of the newest laying-out.
     pub stamp: u32,
 }

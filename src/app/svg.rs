@@ -87,5 +87,9 @@ pub(super) fn key_tag(out: &mut String, key: Option<KeyId>) {
     put(out, shape, &[Fill::Markup(key_class(key))]);
     let letter = super::text::names::key_letter(id);
     let small = if letter.len() > 1 { "tag-small" } else { "" };
-    put(out, "<text class='tag-letter {}' y='3.6'>{}</text></g>", &[Fill::Markup(small), Fill::Words(&letter)]);
+    put(
+        out,
+        "<text class='tag-letter {}' y='3.6'>{}</text></g>",
+        &[Fill::Markup(small), Fill::Words(&letter)],
+    );
 }

@@ -1,7 +1,6 @@
 //! The document: title, language, theme, focus and scrolling.
 
-use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement};
+use web_sys::{Document, Element};
 
 fn document() -> Option<Document> {
     web_sys::window()?.document()
@@ -27,31 +26,16 @@ pub fn theme(name: Option<&str>) {
     }
 }
 
-/// The element that the page is mounted on.
+/// A new, empty element in place of the one that the page stands in: what stood there before, the boot text or the
+/// first visit's program, hears nothing any more.
 #[must_use]
-pub fn root() -> Option<Element> {
-    document()?.get_element_by_id("app")
-}
-
-/// Moves the focus to an element by its id.
-pub fn focus(id: &str) {
-    let element = document().and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        let _ = element.focus();
-    }
-}
-
-/// Scrolls an element into view, if it is not.
-pub fn reveal(id: &str) {
-    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
-        let options = js_sys::Object::new();
-        let _ = js_sys::Reflect::set(&options, &"block".into(), &"nearest".into());
-        if let Ok(scroll) = js_sys::Reflect::get(&element, &"scrollIntoView".into())
-            && let Ok(scroll) = scroll.dyn_into::<js_sys::Function>()
-        {
-            let _ = scroll.call1(&element, &options);
-        }
-    }
+pub fn fresh_root() -> Option<Element> {
+    let document = document()?;
+    let before = document.get_element_by_id("app")?;
+    let root = document.create_element("div").ok()?;
+    before.replace_with_with_node_1(&root).ok()?;
+    root.set_id("app");
+    Some(root)
 }
 
 /// Whether the page is hidden.

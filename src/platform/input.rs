@@ -1,7 +1,9 @@
 //! Values off form controls and keys off the keyboard.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, KeyboardEvent};
+use web_sys::{
+    Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, KeyboardEvent,
+};
 
 /// The value of the input, select or text area that an event came from.
 #[must_use]

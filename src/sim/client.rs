@@ -358,7 +358,13 @@ impl ClientState {
 
 impl Default for IntentMemory {
     fn default() -> IntentMemory {
-        IntentMemory { own_key: None, last: None, body_text: None, belief: Belief::Unknown, attempts: Vec::new() }
+        IntentMemory {
+            own_key: None,
+            last: None,
+            body_text: None,
+            belief: Belief::Unknown,
+            attempts: Vec::new(),
+        }
     }
 }
 

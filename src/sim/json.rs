@@ -269,7 +269,11 @@ impl Reader<'_> {
                 return Ok(out);
             }
             if !self.eat("\\") {
-                return self.fail(if self.at < self.text.len() { "no control character in a string" } else { "\"" });
+                return self.fail(if self.at < self.text.len() {
+                    "no control character in a string"
+                } else {
+                    "\""
+                });
             }
             out.push(self.escape()?);
         }
@@ -314,7 +318,9 @@ impl Reader<'_> {
     fn hex(&mut self) -> Read<u32> {
         let mut code = 0;
         for _ in 0..4 {
-            let Some(digit) = (self.peek() as char).to_digit(16) else { return self.fail("four hexadecimal digits") };
+            let Some(digit) = (self.peek() as char).to_digit(16) else {
+                return self.fail("four hexadecimal digits");
+            };
             code = code * 16 + digit;
             self.at += 1;
         }

@@ -9,8 +9,8 @@ use super::json::{self, Located, Member, Node};
 use super::limits;
 use super::problem::{Problem, Wanted};
 use super::scenario::{
-    Client, Contract, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario, Service,
-    Takes, WriteOrder,
+    Client, Contract, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario,
+    Service, Takes, WriteOrder,
 };
 use super::time::Millis;
 

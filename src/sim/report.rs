@@ -4,8 +4,8 @@
 
 use super::json::write_text;
 use super::run::Run;
-use super::table::order_by;
 use super::scenario::{ExpectedAnswer, ExpectedBelief, Finding};
+use super::table::order_by;
 use super::trace::Belief;
 
 /// What of the file's `expect` does not hold, one sentence each; empty where all does.
@@ -144,7 +144,7 @@ pub fn json(file: &str, run: &Run) -> String {
         join(&mut answers.into_iter()),
         join(&mut beliefs.into_iter()),
         join(&mut finding_names(run).iter().map(|name| quoted(name))),
-        run.digest,
+        run.digest(),
         join(&mut unmet.iter().map(|text| quoted(text))),
     )
 }

@@ -25,8 +25,6 @@ pub struct Run {
     pub found: Vec<Found>,
     /// Which of the scenario's faults struck, in file order.
     pub struck: Vec<bool>,
-    /// The trace's digest.
-    pub digest: u64,
 }
 
 impl Run {
@@ -37,17 +35,16 @@ impl Run {
         while world.step() {}
         let (trace, chooser) = world.finish();
         let end = State::after(&trace, trace.events.len() as u32);
-        let digest = trace.digest();
-        let mut run = Run {
-            scenario: scenario.clone(),
-            trace,
-            end,
-            found: Vec::new(),
-            struck: chooser.struck(),
-            digest,
-        };
+        let mut run =
+            Run { scenario: scenario.clone(), trace, end, found: Vec::new(), struck: chooser.struck() };
         run.found = audit(&run);
         run
+    }
+
+    /// The trace's digest.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.trace.digest()
     }
 
     /// The limit that cut the run short, as its event, if one did.

@@ -7,8 +7,8 @@
 use super::json::{read, write_text};
 use super::limits::FILE_BYTES;
 use super::scenario::{
-    Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario, Service,
-    Step, Takes,
+    Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario,
+    Service, Step, Takes,
 };
 use super::time::Millis;
 

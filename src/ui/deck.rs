@@ -3,15 +3,15 @@
 
 use yew::Html;
 
-use super::markup::{Hole, fill, list, raw};
+use super::markup::{fill, list, raw};
 use super::talk::Talk;
 use crate::app::lab::{Deed, Lab};
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, History, Notice};
 use crate::app::svg::key_in_text;
-use crate::app::text::names;
 use crate::app::text::problems::problem;
 use crate::app::text::template::Value;
+use crate::app::text::{LabTextsAll, lab_texts, names};
 use crate::platform::input;
 use crate::sim::run::Run;
 use crate::sim::scenario::{EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, WriteOrder};
@@ -30,12 +30,17 @@ const EFFECTS: [Millis; 3] = [Millis(30), Millis(200), Millis(3_000)];
 pub(super) struct Deck<'a> {
     pub(super) talk: &'a Talk,
     pub(super) state: &'a AppState,
+    pub(super) words: &'static LabTextsAll,
 }
 
 /// A choice of a list: its words, its deed, whether it is the one in force.
 type Choice = (String, Deed, bool);
 
 impl Deck<'_> {
+    const fn lab_words(&self) -> &'static LabTextsAll {
+        self.words
+    }
+
     const fn lab(&self) -> &Lab {
         &self.state.lab
     }
@@ -45,41 +50,39 @@ impl Deck<'_> {
     }
 
     pub(super) fn view(&self) -> Html {
-        let words = &self.talk.all.lab;
+        let words = &self.lab_words().lab;
         let names = [words.client_group, words.time_group, words.network_group, words.service_group];
         let groups = [self.client(), self.time(), self.network(), self.service()];
         let is_open = |n: usize| self.state.sheet == Some(n as u8);
         let tabs = names.into_iter().enumerate().map(|(n, name)| {
             let template = "<button type=button aria-expanded={} aria-controls=groups @click={}>{}</button>";
-            fill(template, [is_open(n).into(), self.talk.on(Action::SheetToggled(n as u8)), name.into()])
+            fill!(template, is_open(n), self.talk.on(Action::SheetToggled(n as u8)), name)
         });
         let groups = groups.into_iter().zip(names).enumerate().map(|(n, ((note, body), name))| {
             let class = if is_open(n) { "grp is-open" } else { "grp" };
             let template = "<section class={} aria-label={}><div class=grp-h><h3>{}</h3>{}</div>{}</section>";
-            fill(template, [class.into(), name.into(), name.into(), note, list(body).into()])
+            fill!(template, class, name, name, note, list(body))
         });
         let quick = vec![self.main_act(), self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000)))];
-        fill(
+        fill!(
             "<section class=deck aria-label={} id=deck><div class=deck-tabs role=group aria-label={}>{}</div><div class=quick>{}</div><div class=groups id=groups>{}</div></section>",
-            [
-                words.controls.into(),
-                words.open_sheet.into(),
-                tabs.collect::<Vec<_>>().into(),
-                quick.into(),
-                groups.collect::<Vec<_>>().into(),
-            ],
+            words.controls,
+            words.open_sheet,
+            tabs.collect::<Vec<_>>(),
+            quick,
+            groups.collect::<Vec<_>>()
         )
     }
 
     fn deed(&self, class: &'static str, words: &'static str, deed: Deed) -> Html {
         let off = (!self.lab().can(&deed, self.run())).then_some("");
         let template = "<button type=button class={} disabled={} @click={}>{}</button>";
-        fill(template, [class.into(), off.into(), self.talk.on(Action::Did(deed)), words.into()])
+        fill!(template, class, off, self.talk.on(Action::Did(deed)), words)
     }
 
     /// The one thing that is most likely wanted next: the first send, or the retry with the same key.
     fn main_act(&self) -> Html {
-        let words = &self.talk.all.lab;
+        let words = &self.lab_words().lab;
         if self.lab().can(&Deed::Send, self.run()) {
             return self.deed("act act-1 wide", words.send, Deed::Send);
         }
@@ -87,25 +90,28 @@ impl Deck<'_> {
         let key = self.lab().last_key(self.run());
         let id = key.and_then(|key| self.run().trace.keys.iter().position(|known| *known == key));
         let mark = id.map(|id| raw(format!("&nbsp;{}", key_in_text(self.talk.language, id as u16))));
-        fill(
+        fill!(
             "<button type=button class='act act-1 wide' disabled={} @click={}>{}{}</button>",
-            [off.into(), self.talk.on(Action::Did(Deed::RetrySameKey)), words.retry_same_key.into(), mark.into()],
+            off,
+            self.talk.on(Action::Did(Deed::RetrySameKey)),
+            words.retry_same_key,
+            mark
         )
     }
 
     fn hint(&self, words: &str) -> Html {
-        fill("<p class=grp-p>{}</p>", [words.to_owned().into()])
+        fill!("<p class=grp-p>{}</p>", words.to_owned())
     }
 
-    fn client(&self) -> (Hole, Vec<Html>) {
-        let words = &self.talk.all.lab;
+    fn client(&self) -> (Option<Html>, Vec<Html>) {
+        let words = &self.lab_words().lab;
         let lab = self.lab();
         let clients = lab.scenario.clients.iter().enumerate().map(|(n, client)| {
             let choose = Action::Did(Deed::ChooseClient(n as u8));
             self.talk.choice(client.id.clone(), n == usize::from(lab.client), choose)
         });
         let clients: Vec<Html> = clients.collect();
-        let which = fill("<div class=seg role=group aria-label={}>{}</div>", [words.which_client.into(), clients.into()]);
+        let which = fill!("<div class=seg role=group aria-label={}>{}</div>", words.which_client, clients);
         let acts = vec![
             self.main_act(),
             self.deed("act", words.retry_new_key, Deed::RetryNewKey),
@@ -114,35 +120,37 @@ impl Deck<'_> {
             self.deed("act", words.reload_client, Deed::Reload),
             self.deed("act wide", words.add_client, Deed::AddClient),
         ];
-        let quantity = |words: &'static str, sign: &'static str, count: u32| -> Hole {
+        let quantity = |words: &'static str, sign: &'static str, count: u32| {
             let deed = self.talk.on(Action::Did(Deed::Quantity(count)));
-            fill("<button type=button aria-label={} @click={}>{}</button>", [words.into(), deed, sign.into()]).into()
+            fill!("<button type=button aria-label={} @click={}>{}</button>", words, deed, sign)
         };
-        let order = fill(
+        let order = fill!(
             "<div><p class=order-body>{}</p><div class=order-acts><div class=step role=group aria-label={}>{}<output>{}</output>{}</div><button type=button class=act aria-pressed={} @click={}>{}</button></div></div>",
-            [
-                lab.body().into(),
-                words.quantity.into(),
-                quantity(words.fewer, "−", lab.quantity.saturating_sub(1)),
-                lab.quantity.into(),
-                quantity(words.more, "+", lab.quantity + 1),
-                lab.is_swapped.into(),
-                self.talk.on(Action::Did(Deed::SwapFields)),
-                words.swap_fields.into(),
-            ],
+            lab.body(),
+            words.quantity,
+            quantity(words.fewer, "−", lab.quantity.saturating_sub(1)),
+            lab.quantity,
+            quantity(words.more, "+", lab.quantity + 1),
+            lab.is_swapped,
+            self.talk.on(Action::Did(Deed::SwapFields)),
+            words.swap_fields
         );
-        let choices = &self.talk.all.choices;
+        let choices = &self.lab_words().choices;
         let acting = lab.acting();
         let keeps = [(choices.durable, Keep::Durable), (choices.memory, Keep::Memory)];
         let keeps = keeps.map(|(name, keep)| (name.to_owned(), Deed::Keep(keep), acting.keep == keep));
         let policies = KeyPolicy::ALL.map(|policy| {
-            (names::key_policy(self.talk.language, policy).to_owned(), Deed::Policy(policy), policy == acting.key)
+            (
+                names::key_policy(self.talk.language, policy).to_owned(),
+                Deed::Policy(policy),
+                policy == acting.key,
+            )
         });
         let retries = [(choices.off, false), (choices.on, true)];
-        let retries =
-            retries.map(|(name, is_on)| (name.to_owned(), Deed::AutoRetry(is_on), acting.retry.is_some() == is_on));
+        let retries = retries
+            .map(|(name, is_on)| (name.to_owned(), Deed::AutoRetry(is_on), acting.retry.is_some() == is_on));
         let body = vec![
-            fill("<div class=acts>{}</div>", [acts.into()]),
+            fill!("<div class=acts>{}</div>", acts),
             order,
             self.choice(words.key_kept, &keeps),
             self.pick(words.key_policy, &policies),
@@ -150,87 +158,98 @@ impl Deck<'_> {
             self.choice(words.auto_retry, &retries),
             self.intent_record(),
         ];
-        (which.into(), body)
+        (Some(which), body)
     }
 
     fn intent_record(&self) -> Html {
-        let words = &self.talk.all.lab;
+        let words = &self.lab_words().lab;
         let lab = self.lab();
         let kept = lab.intents(self.run());
-        let record = kept.iter().find(|record| record.intent == lab.intent_id() && record.client == lab.acting().id);
+        let record =
+            kept.iter().find(|record| record.intent == lab.intent_id() && record.client == lab.acting().id);
         let body = match record {
             Some(record) => {
-                let rows = [(words.key, &record.key), (words.parameters, &record.parameters), (words.target, &record.target)];
+                let rows = [
+                    (words.key, &record.key),
+                    (words.parameters, &record.parameters),
+                    (words.target, &record.target),
+                ];
                 let rows = rows.map(|(name, value)| {
-                    list(vec![fill("<dt>{}</dt>", [name.into()]), fill("<dd>{}</dd>", [value.clone().into()])])
+                    list(vec![fill!("<dt>{}</dt>", name), fill!("<dd>{}</dd>", value.clone())])
                 });
                 let told = format!("{} {}", words.intent_record_text, words.intent_record_caveat);
-                list(vec![fill("<dl>{}</dl>", [Vec::from(rows).into()]), fill("<p>{}</p>", [told.into()])])
+                list(vec![fill!("<dl>{}</dl>", Vec::from(rows)), fill!("<p>{}</p>", told)])
             }
             None => {
                 let is_memory = lab.acting().keep == Keep::Memory;
                 let told = if is_memory { words.intent_record_memory } else { words.intent_record_none };
-                fill("<p>{}</p>", [told.into()])
+                fill!("<p>{}</p>", told)
             }
         };
-        let denied = (!self.state.has_storage).then(|| fill("<p>{}</p>", [words.not_remembered.into()]));
-        fill(
+        let denied = (!self.state.has_storage).then(|| fill!("<p>{}</p>", words.not_remembered));
+        fill!(
             "<div class=intent-record id=intent-record><b>{}</b> <span>{}</span>{}{}</div>",
-            [
-                words.intent_record.into(),
-                format!("{} · {}", lab.acting().id, lab.intent_id()).into(),
-                body.into(),
-                denied.into(),
-            ],
+            words.intent_record,
+            format!("{} · {}", lab.acting().id, lab.intent_id()),
+            body,
+            denied
         )
     }
 
-    fn time(&self) -> (Hole, Vec<Html>) {
-        let words = &self.talk.all.lab;
+    fn time(&self) -> (Option<Html>, Vec<Html>) {
+        let words = &self.lab_words().lab;
         let at = names::instant(self.talk.language, self.lab().next_at(self.run()));
-        let next = fill("<span class=grp-note>{}</span>", [self.talk.say_with(words.next_step_at, "time", at).into()]);
+        let next =
+            fill!("<span class=grp-note>{}</span>", self.talk.say_with(words.next_step_at, "time", at));
         let acts = vec![
             self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000))),
             self.deed("act", words.plus_23_h, Deed::Wait(Millis(23 * HOUR))),
             self.deed("act", words.past_retention, Deed::PastRetention),
         ];
-        let mut body = vec![fill("<div class='acts acts-3'>{}</div>", [acts.into()])];
+        let mut body = vec![fill!("<div class='acts acts-3'>{}</div>", acts)];
         if !self.lab().has_room(self.run(), 1) {
             let most = Value::Count(crate::sim::limits::STEPS);
             body.push(self.hint(&self.talk.say(words.limit_steps, &[("n", most)])));
         }
-        (next.into(), body)
+        (Some(next), body)
     }
 
-    fn network(&self) -> (Hole, Vec<Html>) {
-        let words = &self.talk.all.lab;
+    fn network(&self) -> (Option<Html>, Vec<Html>) {
+        let words = &self.lab_words().lab;
         let faults = &self.lab().scenario.faults;
         let chips = faults.iter().map(|fault| {
             let name = names::fault(self.talk.language, self.run(), fault);
             let remove = self.talk.say_with(self.talk.all.faults.remove_this, "fault", name.clone());
-            fill(
+            fill!(
                 "<button type=button class=chip aria-pressed=true aria-label={} @click={}>{} ×</button>",
-                [remove.into(), self.talk.on(Action::Did(Deed::Fault(*fault))), name.into()],
+                remove,
+                self.talk.on(Action::Did(Deed::Fault(*fault))),
+                name
             )
         });
         let chips: Vec<Html> = chips.collect();
         let body = if chips.is_empty() {
             self.hint(words.no_faults)
         } else {
-            fill("<div class=stage-tools>{}</div>", [chips.into()])
+            fill!("<div class=stage-tools>{}</div>", chips)
         };
-        (Hole::Nothing, vec![body, self.hint(words.tap_message), self.hint(words.tap_bar)])
+        (None, vec![body, self.hint(words.tap_message), self.hint(words.tap_bar)])
     }
 
-    fn service(&self) -> (Hole, Vec<Html>) {
-        let words = &self.talk.all.lab;
-        let choices = &self.talk.all.choices;
+    fn service(&self) -> (Option<Html>, Vec<Html>) {
+        let words = &self.lab_words().lab;
+        let choices = &self.lab_words().choices;
         let service = &self.lab().scenario.service;
         let at_provider = service.effect != EffectPlace::Ledger;
         let duration = |millis: Millis| names::duration(self.talk.language, millis);
         let times = |values: &[Millis], now: Millis, deed: fn(Millis) -> Deed| -> Vec<Choice> {
             let own = Some(now).filter(|now| !values.contains(now));
-            values.iter().copied().chain(own).map(|value| (duration(value), deed(value), value == now)).collect()
+            values
+                .iter()
+                .copied()
+                .chain(own)
+                .map(|value| (duration(value), deed(value), value == now))
+                .collect()
         };
         let own_lease = Some(service.lease).filter(|lease| !LEASES.contains(lease));
         let leases = LEASES.into_iter().chain(own_lease).map(|lease| {
@@ -243,17 +262,19 @@ impl Deck<'_> {
             InFlight::Reject => Millis(5_000),
         };
         let waits = self.talk.say_with(choices.wait, "dur", duration(at_most));
-        let place = |words: &str, effect: EffectPlace, is_on: bool| (words.to_owned(), Deed::Effect(effect), is_on);
-        let (forgets, honours) = (EffectPlace::Provider { forwarded: false }, EffectPlace::Provider { forwarded: true });
-        let in_flight = |words: String, in_flight: InFlight| (words, Deed::InFlight(in_flight), service.in_flight == in_flight);
-        let failures =
-            |words: &str, failures: Failures| (words.to_owned(), Deed::Failures(failures), service.failures == failures);
+        let place =
+            |words: &str, effect: EffectPlace, is_on: bool| (words.to_owned(), Deed::Effect(effect), is_on);
+        let (forgets, honours) =
+            (EffectPlace::Provider { forwarded: false }, EffectPlace::Provider { forwarded: true });
+        let in_flight = |words: String, in_flight: InFlight| {
+            (words, Deed::InFlight(in_flight), service.in_flight == in_flight)
+        };
+        let failures = |words: &str, failures: Failures| {
+            (words.to_owned(), Deed::Failures(failures), service.failures == failures)
+        };
         let rungs: Vec<Html> = WriteOrder::ALL.iter().rev().map(|order| self.rung(*order)).collect();
         let mut body = vec![
-            fill(
-                "<div class=ladder role=group aria-label={}>{}</div>",
-                [words.write_order.into(), rungs.into()],
-            ),
+            fill!("<div class=ladder role=group aria-label={}>{}</div>", words.write_order, rungs),
             self.choice(
                 words.effect_at,
                 &[
@@ -272,7 +293,10 @@ impl Deck<'_> {
         body.extend([
             self.choice(
                 words.in_flight,
-                &[in_flight(choices.reject.to_owned(), InFlight::Reject), in_flight(waits, InFlight::Wait(at_most))],
+                &[
+                    in_flight(choices.reject.to_owned(), InFlight::Reject),
+                    in_flight(waits, InFlight::Wait(at_most)),
+                ],
             ),
             self.choice(
                 words.failures,
@@ -281,44 +305,51 @@ impl Deck<'_> {
             self.pick(words.lease, &leases),
             self.pick(words.retention, &times(&RETENTIONS, service.retention, Deed::Retention)),
             self.pick(words.kept_longer, &times(&LONGER, service.kept_longer, Deed::KeptLonger)),
-            self.pick(words.effect_takes, &times(&EFFECTS, service.takes.at(Point::Effect), Deed::EffectTakes)),
+            self.pick(
+                words.effect_takes,
+                &times(&EFFECTS, service.takes.at(Point::Effect), Deed::EffectTakes),
+            ),
         ]);
-        let note = fill("<span class=grp-note>{}</span>", [self.talk.all.hints.what_commits.into()]);
-        (note.into(), body)
+        let note = fill!("<span class=grp-note>{}</span>", self.lab_words().hints.what_commits);
+        (Some(note), body)
     }
 
     fn rung(&self, order: WriteOrder) -> Html {
         let service = &self.lab().scenario.service;
         let is_on = service.write_order == order;
         let why = is_on.then(|| {
-            fill("<span class=rung-why>{}</span>", [names::write_order_hint(self.talk.language, order).into()])
+            fill!("<span class=rung-why>{}</span>", names::write_order_hint(self.talk.language, order))
         });
         let choose = self.talk.on(Action::Did(Deed::WriteOrder(order)));
-        fill(
+        fill!(
             "<button type=button class=rung key={} aria-pressed={} @click={}><span class=rung-n>{}</span>{}{}</button>",
-            [
-                order.name().into(),
-                is_on.into(),
-                choose,
-                names::write_order(self.talk.language, order).into(),
-                raw(glyphs(order, service.effect != EffectPlace::Ledger)).into(),
-                why.into(),
-            ],
+            order.name(),
+            is_on,
+            choose,
+            names::write_order(self.talk.language, order),
+            raw(glyphs(order, service.effect != EffectPlace::Ledger)),
+            why
         )
     }
 
     fn choice(&self, name: &'static str, choices: &[Choice]) -> Html {
-        let buttons = choices.iter().map(|(words, deed, is_on)| {
-            self.talk.choice(words.clone(), *is_on, Action::Did(deed.clone()))
-        });
+        let buttons = choices
+            .iter()
+            .map(|(words, deed, is_on)| self.talk.choice(words.clone(), *is_on, Action::Did(deed.clone())));
         let template = "<div class=set><span>{}</span><div class=seg role=group aria-label={}>{}</div></div>";
-        fill(template, [name.into(), name.into(), buttons.collect::<Vec<_>>().into()])
+        fill!(template, name, name, buttons.collect::<Vec<_>>())
     }
 
     fn pick(&self, name: &'static str, choices: &[Choice]) -> Html {
         let options = choices.iter().enumerate().map(|(n, (words, _, is_on))| {
             let chosen = is_on.then_some("");
-            fill("<option key={} value={} selected={}>{}</option>", [(n as u32).into(), (n as u32).into(), chosen.into(), words.clone().into()])
+            fill!(
+                "<option key={} value={} selected={}>{}</option>",
+                (n as u32),
+                (n as u32),
+                chosen,
+                words.clone()
+            )
         });
         let deeds: Vec<Deed> = choices.iter().map(|(_, deed, _)| deed.clone()).collect();
         let changed = self.talk.with(move |event| {
@@ -326,24 +357,22 @@ impl Deck<'_> {
             deeds.get(chosen).cloned().map(Action::Did)
         });
         let template = "<label class=set><span>{}</span><select @change={}>{}</select></label>";
-        fill(template, [name.into(), changed, options.collect::<Vec<_>>().into()])
+        fill!(template, name, changed, options.collect::<Vec<_>>())
     }
 }
 
 /// Undo, redo, and in the lab or a changed lesson the way back to the start.
 pub(super) fn session(talk: &Talk, history: &History) -> Vec<Html> {
-    let words = &talk.all.lab;
+    let words = &talk.all.transport;
     let step = |name: &'static str, action: Action, is_off: bool| {
         let off = is_off.then_some("");
-        fill("<button type=button disabled={} @click={}>{}</button>", [off.into(), talk.on(action), name.into()])
+        fill!("<button type=button disabled={} @click={}>{}</button>", off, talk.on(action), name)
     };
     vec![
-        fill(
+        fill!(
             "<div class=seg>{}{}</div>",
-            [
-                step(words.undo, Action::Undone, history.past.is_empty()).into(),
-                step(words.redo, Action::Redone, history.future.is_empty()).into(),
-            ],
+            step(words.undo, Action::Undone, history.past.is_empty()),
+            step(words.redo, Action::Redone, history.future.is_empty())
         ),
         talk.button("plain", words.start_over, Action::StartedOver),
     ]
@@ -351,7 +380,7 @@ pub(super) fn session(talk: &Talk, history: &History) -> Vec<Html> {
 
 /// The scenario as text, to copy, or to edit and open.
 pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
-    let words = &talk.all.lab;
+    let words = &lab_texts(talk.language).lab;
     let shown = state.draft.clone().unwrap_or_else(|| write(&state.lab.scenario));
     let said = match state.copied {
         Some(true) => words.copied,
@@ -360,27 +389,25 @@ pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
     };
     let wrong = match &state.notice {
         Some(Notice::BadScenario(wrong)) => {
-            Some(fill("<p class=error role=alert>{}</p>", [problem(talk.language, wrong).into()]))
+            Some(fill!("<p class=error role=alert>{}</p>", problem(talk.language, wrong)))
         }
         _ => None,
     };
     let is_unchanged = state.draft.is_none().then_some("");
-    fill(
+    fill!(
         "<details class=json-box open={}><summary>{}</summary><textarea id=json aria-label={} spellcheck=false value={} @input={}/><div class=json-acts><button type=button class='act act-1' @click={}>{}</button><button type=button class=act disabled={} @click={}>{}</button><span role=status>{}</span></div>{}</details>",
-        [
-            wrong.as_ref().map(|_| "").map_or(Hole::Nothing, Hole::from),
-            words.scenario_json.into(),
-            words.scenario_json.into(),
-            shown.clone().into(),
-            talk.with(|event| input::value(event).map(Action::DraftEdited)),
-            talk.on(Action::CopyAsked(shown.clone())),
-            words.copy_json.into(),
-            is_unchanged.into(),
-            talk.on(Action::ScenarioOpened(shown)),
-            words.open_json.into(),
-            said.into(),
-            wrong.into(),
-        ],
+        wrong.as_ref().map(|_| ""),
+        words.scenario_json,
+        words.scenario_json,
+        shown.clone(),
+        talk.with(|event| input::value(event).map(Action::DraftEdited)),
+        talk.on(Action::CopyAsked(shown.clone())),
+        words.copy_json,
+        is_unchanged,
+        talk.on(Action::ScenarioOpened(shown)),
+        words.open_json,
+        said,
+        wrong
     )
 }
 
@@ -388,15 +415,27 @@ pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
 fn glyphs(order: WriteOrder, at_provider: bool) -> String {
     let broken = if at_provider { " w-broken" } else { "" };
     let boxed = match order {
-        WriteOrder::OneTransaction => format!("<rect class='w-box{broken}' x='1' y='-8' width='54' height='16' rx='3'/>"),
-        WriteOrder::ClaimThenCommit => format!("<rect class='w-box{broken}' x='19' y='-8' width='36' height='16' rx='3'/>"),
+        WriteOrder::OneTransaction => {
+            format!("<rect class='w-box{broken}' x='1' y='-8' width='54' height='16' rx='3'/>")
+        }
+        WriteOrder::ClaimThenCommit => {
+            format!("<rect class='w-box{broken}' x='19' y='-8' width='36' height='16' rx='3'/>")
+        }
         WriteOrder::Ignore | WriteOrder::CheckThenAct | WriteOrder::ClaimFirst => String::new(),
     };
     let first = match order {
         WriteOrder::Ignore => "",
         WriteOrder::CheckThenAct => "<path class='w-look' d='M5 0q6 -6 12 0q-6 6 -12 0'/>",
-        _ => "<rect class='w-claim' x='6.5' y='-4.5' width='9' height='9'/><path class='w-claim-h' d='M7 4l8 -8M7 0l4 -4M11 4l4 -4'/>",
+        _ => {
+            "<rect class='w-claim' x='6.5' y='-4.5' width='9' height='9'/><path class='w-claim-h' d='M7 4l8 -8M7 0l4 -4M11 4l4 -4'/>"
+        }
     };
-    let last = if order == WriteOrder::Ignore { "" } else { "<rect class='w-record' x='40.5' y='-4.5' width='9' height='9'/>" };
-    format!("<svg class='rung-g' viewBox='0 -9 56 18' aria-hidden='true'>{boxed}{first}<circle class='w-effect' cx='28' r='5'/>{last}</svg>")
+    let last = if order == WriteOrder::Ignore {
+        ""
+    } else {
+        "<rect class='w-record' x='40.5' y='-4.5' width='9' height='9'/>"
+    };
+    format!(
+        "<svg class='rung-g' viewBox='0 -9 56 18' aria-hidden='true'>{boxed}{first}<circle class='w-effect' cx='28' r='5'/>{last}</svg>"
+    )
 }

@@ -10,7 +10,8 @@ use crate::app::scene::Layout;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
-use crate::platform::{clipboard, document, keys, location, media, panic, storage, ticker};
+use crate::app::{HAS_LAB, reduce::take_over};
+use crate::platform::{clipboard, document, handover, keys, location, media, panic, storage, ticker};
 use crate::sim::write::write;
 
 /// Below this width sentences stand below the figure.
@@ -60,11 +61,12 @@ fn place_name(place: Place) -> String {
 
 /// What storage holds of the last visit. The world and the intent record are apart, as a real client's would be.
 fn restored() -> Restored {
-    let Some(world) = storage::read(WORLD) else { return Restored::default() };
+    let Some(world) = storage::read(WORLD).filter(|_| HAS_LAB) else { return Restored::default() };
     let (head, scenario) = world.split_once('\n').unwrap_or_default();
     let mut numbers = head.split(' ').filter_map(|number| number.parse().ok());
     let intents = storage::read(INTENTS);
-    let drafted = intents.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("drafted ")));
+    let drafted =
+        intents.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("drafted ")));
     Restored {
         scenario: Some(scenario.to_owned()),
         client: numbers.next().unwrap_or(0) as u8,
@@ -77,7 +79,8 @@ fn restored() -> Restored {
 /// The state of the page as it opens: what the address, the browser and storage say.
 pub(super) fn first_state() -> AppState {
     let layout = Layout { compact: media::matches(COMPACT), true_scale: false };
-    let mut state = open(language(), layout, fresh_keys(), restored());
+    let keys = if HAS_LAB { fresh_keys() } else { Vec::new() };
+    let mut state = open(language(), layout, keys, restored());
     state.theme = match choice("theme").as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -93,6 +96,9 @@ pub(super) fn first_state() -> AppState {
     if let Some(place) = place {
         reduce(&mut state, Action::PlaceOpened(place));
     }
+    if let Some(text) = handover::take() {
+        take_over(&mut state, &text);
+    }
     state
 }
 
@@ -105,21 +111,31 @@ pub(super) struct Effects {
     step_ms: Option<u32>,
     shown: Option<(Language, Place, Theme)>,
     stored: Option<u32>,
+    is_leaving: bool,
 }
 
 impl Effects {
     pub(super) fn start(state: &AppState, act: Callback<Action>) -> Effects {
         let on_width = act.clone();
         let width = media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
-        let mut effects =
-            Effects { act, _width: width, interval: None, step_ms: None, shown: None, stored: None };
+        let mut effects = Effects {
+            act,
+            _width: width,
+            interval: None,
+            step_ms: None,
+            shown: None,
+            stored: None,
+            is_leaving: false,
+        };
         effects.after(state);
         effects
     }
 
     /// What an action asks of the outside, whatever it makes of the state.
     pub(super) fn before(&self, action: &Action) {
-        if let Action::CopyAsked(text) = action {
+        if let Action::CopyAsked(text) = action
+            && HAS_LAB
+        {
             let (act, text) = (self.act.clone(), text.clone());
             spawn_local(async move { act.emit(Action::CopyEnded(clipboard::copy(&text).await)) });
         }
@@ -133,11 +149,16 @@ impl Effects {
             self.shown = Some(shown);
             show(state);
         }
-        if self.stored != Some(state.lab_stage.stamp) {
+        if let Some(text) = &state.handover
+            && !self.is_leaving
+        {
+            self.is_leaving = handover::leave(text);
+        }
+        if HAS_LAB && self.stored != Some(state.lab_stage.stamp) {
             self.stored = Some(state.lab_stage.stamp);
             store(state);
         }
-        if state.pool.len() < POOL / 2 {
+        if HAS_LAB && state.pool.len() < POOL / 2 {
             self.act.emit(Action::KeysSupplied(fresh_keys()));
         }
     }
@@ -192,7 +213,8 @@ fn store(state: &AppState) {
     let mut lines = String::new();
     for record in &kept {
         let target = record.target.replace(' ', "+");
-        let line = format!("{} {} {} {target} {}\n", record.client, record.intent, record.key, record.parameters);
+        let line =
+            format!("{} {} {} {target} {}\n", record.client, record.intent, record.key, record.parameters);
         lines.push_str(&line);
     }
     if let Some(drafted) = &lab.drafted_key {

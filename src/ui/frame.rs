@@ -2,8 +2,9 @@
 
 use yew::Html;
 
-use super::markup::{Hole, fill, raw};
+use super::markup::{fill, raw};
 use super::talk::Talk;
+use crate::app::HAS_LAB;
 use crate::app::lessons::LESSONS;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Notice, Place, Theme};
@@ -16,39 +17,26 @@ pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
     let depth = |name: &'static str, place: Place, is_here: bool| {
         let here = is_here.then_some("page");
         let template = "<button type=button aria-current={} @click={}>{}</>";
-        fill(template, [here.into(), talk.on(Action::PlaceOpened(place)), name.into()])
+        fill!(template, here, talk.on(Action::PlaceOpened(place)), name)
     };
     let lesson = match state.place {
         Place::Lesson(lesson) => lesson,
         Place::Lab => state.last_lesson.min(LESSONS - 1),
     };
     let languages = Language::ALL.map(|language| {
-        let template = "<button type=button key={} lang={} aria-pressed={} @click={}>{}</>";
-        let holes = [
-            language.code().into(),
-            language.tag().into(),
-            (language == state.language).into(),
+        fill!(
+            "<button type=button key={} lang={} aria-pressed={} @click={}>{}</button>",
+            language.code(),
+            language.tag(),
+            language == state.language,
             talk.on(Action::LanguageChosen(language)),
-            language.own_name().into(),
-        ];
-        fill(template, holes)
+            language.own_name(),
+        )
     });
     let themes = [(Theme::System, words.as_system), (Theme::Light, words.light), (Theme::Dark, words.dark)];
-    let themes = themes.map(|(theme, name)| talk.choice(name.to_owned(), theme == state.theme, Action::ThemeChosen(theme)));
-    fill(
-        "<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>",
-        [
-            raw("<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>".to_owned()).into(),
-            words.title.into(),
-            words.pages.into(),
-            depth(words.lessons, Place::Lesson(lesson), !is_lab).into(),
-            depth(words.lab, Place::Lab, is_lab).into(),
-            words.language.into(),
-            Vec::from(languages).into(),
-            words.colours.into(),
-            Vec::from(themes).into(),
-        ],
-    )
+    let themes = themes
+        .map(|(theme, name)| talk.choice(name.to_owned(), theme == state.theme, Action::ThemeChosen(theme)));
+    fill!("<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>", raw("<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>".to_owned()), words.title, words.pages, depth(words.lessons, Place::Lesson(lesson), !is_lab), depth(words.lab, Place::Lab, is_lab), words.language, Vec::from(languages), words.colours, Vec::from(themes))
 }
 
 pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
@@ -56,11 +44,11 @@ pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
     let said = match &state.notice {
         Some(Notice::ReloadedDurable) => words.reloaded_durable.to_owned(),
         Some(Notice::ReloadedMemory) => words.reloaded_memory.to_owned(),
-        Some(Notice::BadStorage(wrong)) => problem(talk.language, wrong),
-        Some(Notice::BadScenario(_)) | None => return Html::default(),
+        Some(Notice::BadStorage(wrong)) if HAS_LAB => problem(talk.language, wrong),
+        Some(Notice::BadStorage(_) | Notice::BadScenario(_)) | None => return Html::default(),
     };
     let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
-    fill("<div class=notice role=status id=notice><p>{}</p>{}</div>", [said.into(), close.into()])
+    fill!("<div class=notice role=status id=notice><p>{}</p>{}</div>", said, close)
 }
 
 pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
@@ -76,32 +64,31 @@ pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
         (help.help_key, help.help),
     ];
     let rows = rows.map(|(key, does)| {
-        fill("<tr key={}><th scope=row><kbd>{}</kbd></th><td>{}</td></tr>", [key.into(), key.into(), does.into()])
+        fill!("<tr key={}><th scope=row><kbd>{}</kbd></th><td>{}</td></tr>", key, key, does)
     });
     let limits = all.limits.iter().chain([&all.notices.order_numbers]);
-    let limits: Vec<Html> = limits.map(|line| fill("<li key={}>{}</li>", [(*line).into(), (*line).into()])).collect();
-    let terms = all.glossary.iter().map(|term| {
-        fill("<div key={}><dt>{}</dt><dd>{}</dd></div>", [term.word.into(), term.word.into(), term.meaning.into()])
-    });
+    let limits: Vec<Html> = limits.map(|line| fill!("<li key={}>{}</li>", (*line), (*line))).collect();
+    let terms = all
+        .glossary
+        .iter()
+        .map(|term| fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", term.word, term.word, term.meaning));
     let denied = (!state.has_storage).then_some(all.notices.storage_denied);
     let toggle = talk.with(|event| {
         event.prevent_default();
         Some(Action::HelpToggled)
     });
-    fill(
+    fill!(
         "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details><details><summary>{}</summary><dl class=glossary>{}</dl></details><details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details></div></footer>",
-        [
-            all.page.footer.into(),
-            denied.into(),
-            all.page.not_shown.into(),
-            limits.into(),
-            all.page.glossary.into(),
-            terms.collect::<Vec<_>>().into(),
-            state.is_help_open.then_some("").map_or(Hole::Nothing, Hole::from),
-            toggle,
-            help.heading.into(),
-            help.note.into(),
-            Vec::from(rows).into(),
-        ],
+        all.page.footer,
+        denied,
+        all.page.not_shown,
+        limits,
+        all.page.glossary,
+        terms.collect::<Vec<_>>(),
+        state.is_help_open.then_some(""),
+        toggle,
+        help.heading,
+        help.note,
+        Vec::from(rows)
     )
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::Html;
 
-use super::markup::{Hole, fill, list, raw};
+use super::markup::{fill, list, raw};
 use super::talk::Talk;
 use crate::app::knows;
 use crate::app::reduce::Action;
@@ -43,18 +43,22 @@ pub(super) fn inspector(talk: &Talk, stage: &Stage) -> Html {
     };
     let clear =
         stage.selection.is_some().then(|| talk.button("plain", words.clear_selection, Action::Unselected));
-    fill(
+    fill!(
         "<aside class=inspect aria-label={}><div class=panes><section class=pane id=exchange>{}{}</section><section class=pane id=records>{}</section><section class=pane id=knows>{}</section></div></aside>",
-        [words.inspector.into(), view.exchange().into(), clear.into(), view.records().into(), view.knows().into()],
+        words.inspector,
+        view.exchange(),
+        clear,
+        view.records(),
+        view.knows()
     )
 }
 
-fn pane(heading: Hole, aside: Hole, body: Vec<Html>) -> Html {
-    list(vec![fill("<h3>{}<span>{}</span></h3>", [heading, aside]), list(body)])
+fn pane(heading: String, aside: String, body: Vec<Html>) -> Html {
+    list(vec![fill!("<h3>{}<span>{}</span></h3>", heading, aside), list(body)])
 }
 
 fn note(words: &'static str) -> Html {
-    fill("<p class=note>{}</p>", [words.into()])
+    fill!("<p class=note>{}</p>", words)
 }
 
 impl View<'_> {
@@ -62,7 +66,7 @@ impl View<'_> {
         let words = &self.talk.all.inspector;
         let attempt = self.focus.and_then(|event| event.attempt).and_then(|id| self.state.attempt(id));
         let Some(attempt) = attempt else {
-            return pane(words.raw_http.into(), Hole::Nothing, vec![note(words.no_selection)]);
+            return pane(words.raw_http.to_owned(), String::new(), vec![note(words.no_selection)]);
         };
         let name = names::attempt(self.talk.language, self.run, attempt.id);
         let heading = self.talk.say_with(words.exchange, "attempt", name);
@@ -72,7 +76,7 @@ impl View<'_> {
         if messages.len() == 1 {
             messages.push(note(words.no_answer));
         }
-        pane(heading.into(), Hole::Nothing, messages)
+        pane(heading, String::new(), messages)
     }
 
     /// How the message that an event sent has fared so far.
@@ -96,18 +100,21 @@ impl View<'_> {
         let key = svg::key_class(Some(attempt.key));
         let reply = if direction == Direction::Response { "http reply " } else { "http " };
         let name = names::message(self.talk.language, direction);
-        fill(
+        fill!(
             "<div class={}><p class=http-cap><span>{}</span><span>{}</span></p><pre><code>{}</code></pre></div>",
-            [format!("{reply}{key}").into(), name.into(), way.into(), message.into()],
+            format!("{reply}{key}"),
+            name,
+            way,
+            message
         )
     }
 
     fn request(&self, attempt: &AttemptState) -> Html {
         let key = format!("Idempotency-Key: {}", self.run.trace.key_text(attempt.key));
         let message = vec![
-            fill("<b>POST /orders</b>", []),
+            fill!("<b>POST /orders</b>"),
             super::markup::text(" HTTP/1.1\nHost: shop.example\nContent-Type: application/json\n"),
-            fill("<span class=hl>{}</span>", [key.into()]),
+            fill!("<span class=hl>{}</span>", key),
             raw(format!(" {}", svg::key_in_text(self.talk.language, attempt.key))),
             super::markup::text(format!("\n\n{}", attempt.body_text)),
         ];
@@ -126,7 +133,7 @@ impl View<'_> {
         };
         let message = vec![
             super::markup::text("HTTP/1.1 "),
-            fill("<b>{}</b>", [format!("{}{reason}", answer.status).into()]),
+            fill!("<b>{}</b>", format!("{}{reason}", answer.status)),
             super::markup::text(format!("\nContent-Type: application/json\n\n{}", answer.body_text)),
         ];
         Some(self.http(attempt, Direction::Response, self.way(event.seq), message))
@@ -143,10 +150,11 @@ impl View<'_> {
         } else {
             let rows = self.state.records.iter().map(|(key, record)| self.record(*key, record, newest));
             let heads = [words.key, words.fingerprint, words.state, words.stored_answer, words.time_left];
-            let heads = heads.map(|head| fill("<th scope=col>{}</th>", [head.into()]));
-            body.push(fill(
+            let heads = heads.map(|head| fill!("<th scope=col>{}</th>", head));
+            body.push(fill!(
                 "<table class=records><thead><tr>{}</tr></thead><tbody>{}</tbody></table>",
-                [Vec::from(heads).into(), rows.collect::<Vec<_>>().into()],
+                Vec::from(heads),
+                rows.collect::<Vec<_>>()
             ));
             let changed = self.state.records.values().find(|record| Some(record.changed) == newest);
             body.push(match changed {
@@ -155,13 +163,13 @@ impl View<'_> {
                     let name = names::event(self.talk.language, record.changed);
                     let link = Value::Links(vec![(record.changed, name)]);
                     let pieces = render(self.talk.language, words.changed_at, &[("event", link)]);
-                    fill("<p class=note>{}</p>", [self.talk.pieces(self.world, &pieces).into()])
+                    fill!("<p class=note>{}</p>", self.talk.pieces(self.world, &pieces))
                 }
             });
         }
         let key = focus_key.or_else(|| self.state.records.keys().next().copied());
         body.extend(key.map(|key| self.diagram(key)));
-        pane(words.key_records.into(), now.into(), body)
+        pane(words.key_records.to_owned(), now, body)
     }
 
     fn record(&self, key: KeyId, record: &RecordState, newest: Option<u32>) -> Html {
@@ -170,7 +178,7 @@ impl View<'_> {
         let is_changed = Some(record.changed) == newest;
         let changed = if is_changed { "changed" } else { "" };
         let was = record.was.filter(|_| is_changed).map(|was| names::standing(language, Some(was)));
-        let was = was.map(|was| fill("<del>{}</del>", [was.into()]));
+        let was = was.map(|was| fill!("<del>{}</del>", was));
         let now = self.state.now;
         let until = match record.standing {
             Standing::InFlight { .. } => record.lease_until,
@@ -179,19 +187,17 @@ impl View<'_> {
         };
         let left = until.map(|until| names::duration(language, until.minus(now)));
         let answer = record.answer.as_ref().map(|answer| names::answer(language, self.run, answer));
-        fill(
+        fill!(
             "<tr key={}><th scope=row>{}</th><td>{}</td><td class={}>{}{}</td><td class={}>{}</td><td>{}</td></tr>",
-            [
-                u32::from(key).into(),
-                raw(svg::key_in_text(language, key)).into(),
-                format!("{} × {}", record.fingerprint.product, record.fingerprint.quantity).into(),
-                changed.into(),
-                was.into(),
-                names::record_state(language, record, now).into(),
-                changed.into(),
-                answer.unwrap_or_else(|| words.nothing_stored.to_owned()).into(),
-                left.unwrap_or_else(|| words.no_limit.to_owned()).into(),
-            ],
+            u32::from(key),
+            raw(svg::key_in_text(language, key)),
+            format!("{} × {}", record.fingerprint.product, record.fingerprint.quantity),
+            changed,
+            was,
+            names::record_state(language, record, now),
+            changed,
+            answer.unwrap_or_else(|| words.nothing_stored.to_owned()),
+            left.unwrap_or_else(|| words.no_limit.to_owned())
         )
     }
 
@@ -210,19 +216,24 @@ impl View<'_> {
         let words = &self.talk.all.inspector;
         let lines = knows::lines(self.talk.language, self.run, &self.state, self.past.len() as u32);
         if lines.is_empty() {
-            return pane(words.both_sides.into(), Hole::Nothing, vec![note(words.no_attempts)]);
+            return pane(words.both_sides.to_owned(), String::new(), vec![note(words.no_attempts)]);
         }
         let rows = lines.into_iter().map(|line| {
             let class = if line.is_bad { "is-bad" } else { "" };
-            fill(
+            fill!(
                 "<tr><th scope=row>{}</th><td>{}</td><td class={}>{}</td></tr>",
-                [line.who.into(), line.known.into(), class.into(), line.happened.into()],
+                line.who,
+                line.known,
+                class,
+                line.happened
             )
         });
-        let table = fill(
+        let table = fill!(
             "<table class=knows><thead><tr><td></td><th scope=col>{}</th><th scope=col>{}</th></tr></thead><tbody>{}</tbody></table>",
-            [words.the_client_knows.into(), words.what_happened.into(), rows.collect::<Vec<_>>().into()],
+            words.the_client_knows,
+            words.what_happened,
+            rows.collect::<Vec<_>>()
         );
-        pane(words.both_sides.into(), Hole::Nothing, vec![table])
+        pane(words.both_sides.to_owned(), String::new(), vec![table])
     }
 }

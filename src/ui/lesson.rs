@@ -31,11 +31,11 @@ impl Lesson {
     }
 
     fn part(&self, class: &'static str, heading: &'static str, body: Html) -> Html {
-        fill("<div class={}><h3>{}</h3>{}</div>", [class.into(), heading.into(), body.into()])
+        fill!("<div class={}><h3>{}</h3>{}</div>", class, heading, body)
     }
 
     fn paragraphs(&self, texts: &[&'static str]) -> Html {
-        list(texts.iter().map(|text| fill("<p key={}>{}</p>", [(*text).into(), self.say(text).into()])).collect())
+        list(texts.iter().map(|text| fill!("<p key={}>{}</p>", (*text), self.say(text))).collect())
     }
 
     pub(super) fn view(&self) -> Html {
@@ -44,21 +44,20 @@ impl Lesson {
         let next = self.number + 1;
         let onwards = [
             Some(self.talk.button("act", page.carry_on_in_lab, Action::CarriedOn)),
-            (next < LESSONS)
-                .then(|| self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Lesson(next)))),
+            (next < LESSONS).then(|| {
+                self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Lesson(next)))
+            }),
         ];
-        fill(
+        fill!(
             "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
-            [
-                page.story.into(),
-                page.all_lessons.into(),
-                self.chapters().into(),
-                lesson.title.into(),
-                self.paragraphs(lesson.story).into(),
-                self.prediction().into(),
-                self.memory.is_revealed.then(|| self.reasons()).into(),
-                onwards.into_iter().flatten().collect::<Vec<_>>().into(),
-            ],
+            page.story,
+            page.all_lessons,
+            self.chapters(),
+            lesson.title,
+            self.paragraphs(lesson.story),
+            self.prediction(),
+            self.memory.is_revealed.then(|| self.reasons()),
+            onwards.into_iter().flatten().collect::<Vec<_>>()
         )
     }
 
@@ -67,7 +66,7 @@ impl Lesson {
             let current = (n == usize::from(self.number)).then_some("page");
             let open = self.talk.on(Action::PlaceOpened(Place::Lesson(n as u8)));
             let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
-            fill(template, [other.title.into(), current.into(), open, (n as u32 + 1).into(), other.title.into()])
+            fill!(template, other.title, current, open, (n as u32 + 1), other.title)
         };
         self.talk.all.lessons.iter().enumerate().map(chapter).collect()
     }
@@ -86,40 +85,43 @@ impl Lesson {
                 (false, false) => ("opt", String::new()),
             };
             let is_told = memory.is_revealed && (is_guess || (is_truth && memory.guess.is_none()));
-            let response = is_told.then(|| fill("<p class=response>{}</p>", [self.say(option.response).into()]));
+            let response = is_told.then(|| fill!("<p class=response>{}</p>", self.say(option.response)));
             let template = "<div key={}><button type=button class={} aria-pressed={} @click={}><span class=opt-dot aria-hidden=true></span><span>{}</span><span class=opt-note>{}</span></button>{}</div>";
-            fill(
+            fill!(
                 template,
-                [
-                    option.label.into(),
-                    class.into(),
-                    is_guess.into(),
-                    self.talk.on(Action::Guessed(n as u8)),
-                    self.say(option.label).into(),
-                    note.into(),
-                    response.into(),
-                ],
+                option.label,
+                class,
+                is_guess,
+                self.talk.on(Action::Guessed(n as u8)),
+                self.say(option.label),
+                note,
+                response
             )
         };
         let options: Vec<Html> = lesson.options.iter().enumerate().map(option).collect();
-        let skip = (!memory.is_revealed).then(|| self.talk.button("plain", page.show_answer, Action::AnswerAsked));
-        fill(
+        let skip =
+            (!memory.is_revealed).then(|| self.talk.button("plain", page.show_answer, Action::AnswerAsked));
+        fill!(
             "<fieldset class=predict><legend><span class=predict-tag>{}</span>{}</legend><div>{}</div>{}</fieldset>",
-            [page.predict.into(), self.say(lesson.predict).into(), options.into(), skip.into()],
+            page.predict,
+            self.say(lesson.predict),
+            options,
+            skip
         )
     }
 
     fn reasons(&self) -> Html {
         let page = &self.talk.all.page;
         let lesson = self.words();
-        let paragraph = |text: &'static str| fill("<p>{}</p>", [self.say(text).into()]);
+        let paragraph = |text: &'static str| fill!("<p>{}</p>", self.say(text));
         let changes = lesson.changes.iter().enumerate().map(|(n, change)| {
             let part = Part::Change(n as u8);
             let is_on = self.memory.part == part;
             let told = is_on.then(|| paragraph(change.text));
-            let template = "<div key={}><button type=button class=primary aria-pressed={} @click={}>{}</button>{}</div>";
+            let template =
+                "<div key={}><button type=button class=primary aria-pressed={} @click={}>{}</button>{}</div>";
             let open = self.talk.on(Action::PartOpened(part));
-            fill(template, [change.button.into(), is_on.into(), open, self.say(change.button).into(), told.into()])
+            fill!(template, change.button, is_on, open, self.say(change.button), told)
         });
         let mut changes: Vec<Html> = changes.collect();
         if self.memory.part != Part::Opening {
@@ -130,7 +132,7 @@ impl Lesson {
             self.part("part", page.change_one_thing, list(changes)),
         ];
         if !lesson.notes.is_empty() {
-            parts.push(fill("<div class='part part-fine'>{}</div>", [self.paragraphs(lesson.notes).into()]));
+            parts.push(fill!("<div class='part part-fine'>{}</div>", self.paragraphs(lesson.notes)));
         }
         parts.push(self.part("part", page.in_the_end, paragraph(lesson.truth)));
         parts.push(self.part("part part-fine", page.not_shown_here, paragraph(lesson.not_shown)));

@@ -9,7 +9,6 @@
 
 use std::rc::Rc;
 
-
 use yew::virtual_dom::{Key, Listener, ListenerKind, VList, VNode, VTag, VText};
 use yew::{AttrValue, Event, Html};
 
@@ -25,47 +24,53 @@ pub(super) enum Hole {
     Does(Rc<dyn Fn(&Event)>),
 }
 
-impl From<&'static str> for Hole {
-    fn from(text: &'static str) -> Hole {
-        Hole::Text(AttrValue::Static(text))
+/// What can fill a hole. Each way of filling is compiled once and called, since templates are filled in hundreds of
+/// places.
+pub(super) trait Put {
+    fn put(self, holes: &mut Vec<Hole>);
+}
+
+macro_rules! put {
+    ($($kind:ty, $it:ident => $hole:expr;)+) => {$(
+        impl Put for $kind {
+            #[inline(never)]
+            fn put(self, holes: &mut Vec<Hole>) {
+                let $it = self;
+                holes.push($hole);
+            }
+        }
+    )+};
+}
+
+put! {
+    Hole, hole => hole;
+    &'static str, text => Hole::Text(AttrValue::Static(text));
+    String, text => Hole::Text(text.into());
+    Html, node => Hole::Node(node);
+    Vec<Html>, nodes => Hole::Node(list(nodes));
+    u32, number => Hole::Text(number.to_string().into());
+    bool, truth => Hole::Text(AttrValue::Static(if truth { "true" } else { "false" }));
+}
+
+impl<T: Put> Put for Option<T> {
+    fn put(self, holes: &mut Vec<Hole>) {
+        match self {
+            Some(it) => it.put(holes),
+            None => holes.push(Hole::Nothing),
+        }
     }
 }
 
-impl From<String> for Hole {
-    fn from(text: String) -> Hole {
-        Hole::Text(text.into())
-    }
+/// Fills a template with one root element: `fill!("<b>{}</b>", words)`.
+macro_rules! fill {
+    ($template:expr $(, $hole:expr)* $(,)?) => {{
+        #[allow(unused_mut, reason = "a template may have no holes")]
+        let mut holes = Vec::new();
+        $( $crate::ui::markup::Put::put($hole, &mut holes); )*
+        $crate::ui::markup::fill_holes($template, holes)
+    }};
 }
-
-impl From<Html> for Hole {
-    fn from(node: Html) -> Hole {
-        Hole::Node(node)
-    }
-}
-
-impl From<Vec<Html>> for Hole {
-    fn from(nodes: Vec<Html>) -> Hole {
-        Hole::Node(list(nodes))
-    }
-}
-
-impl From<u32> for Hole {
-    fn from(number: u32) -> Hole {
-        Hole::from(number.to_string())
-    }
-}
-
-impl From<bool> for Hole {
-    fn from(truth: bool) -> Hole {
-        Hole::from(if truth { "true" } else { "false" })
-    }
-}
-
-impl<T: Into<Hole>> From<Option<T>> for Hole {
-    fn from(maybe: Option<T>) -> Hole {
-        maybe.map_or(Hole::Nothing, Into::into)
-    }
-}
+pub(super) use fill;
 
 /// Several nodes in a row. Where all have keys, they are matched by key.
 pub(super) fn list(nodes: Vec<Html>) -> Html {
@@ -83,11 +88,7 @@ pub(super) fn text(words: impl Into<AttrValue>) -> Html {
 }
 
 /// Fills a template with one root element.
-pub(super) fn fill<const N: usize>(template: &'static str, holes: [Hole; N]) -> Html {
-    fill_vec(template, Vec::from(holes))
-}
-
-fn fill_vec(template: &'static str, holes: Vec<Hole>) -> Html {
+pub(super) fn fill_holes(template: &'static str, holes: Vec<Hole>) -> Html {
     let mut walk = Walk { rest: template, holes: holes.into_iter() };
     let mut nodes = walk.children();
     nodes.pop().unwrap_or_default()
@@ -158,11 +159,11 @@ impl Walk {
             } else if self.eat("='") {
                 let words = self.until(&['\'']);
                 self.eat("'");
-                words.into()
+                Hole::Text(AttrValue::Static(words))
             } else if self.eat("=") {
-                self.until(&[' ', '>', '/']).into()
+                Hole::Text(AttrValue::Static(self.until(&[' ', '>', '/'])))
             } else {
-                "".into()
+                Hole::Text(AttrValue::Static(""))
             };
             set(&mut tag, name, value);
         }
@@ -173,13 +174,7 @@ impl Walk {
 fn set(tag: &mut VTag, name: &'static str, value: Hole) {
     match value {
         Hole::Does(does) => {
-            let kind = match name {
-                "@input" => ListenerKind::oninput,
-                "@change" => ListenerKind::onchange,
-                "@keydown" => ListenerKind::onkeydown,
-                _ => ListenerKind::onclick,
-            };
-            tag.add_listener(Rc::new(On { kind, does }));
+            tag.add_listener(Rc::new(On { name, does }));
         }
         Hole::Text(words) if name == "key" => tag.key = Some(Key::from(words.to_string())),
         Hole::Text(words) if name == "value" && tag.tag() != "option" => tag.set_value(words),
@@ -189,13 +184,18 @@ fn set(tag: &mut VTag, name: &'static str, value: Hole) {
 }
 
 struct On {
-    kind: ListenerKind,
+    name: &'static str,
     does: Rc<dyn Fn(&Event)>,
 }
 
 impl Listener for On {
     fn kind(&self) -> ListenerKind {
-        self.kind.clone()
+        match self.name {
+            "@input" => ListenerKind::oninput,
+            "@change" => ListenerKind::onchange,
+            "@keydown" => ListenerKind::onkeydown,
+            _ => ListenerKind::onclick,
+        }
     }
 
     fn handle(&self, event: Event) {

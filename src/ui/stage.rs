@@ -49,10 +49,22 @@ impl Figure<'_> {
         if self.has_two() && self.state.lesson().is_some_and(|(lesson, _)| lesson == 0) {
             return (if world == 0 { words.request_lost } else { words.response_lost }).to_owned();
         }
-        let code = self.talk.language.code();
-        let titles = self.stage.runs.get(world).map(|run| &run.scenario.title[..]).unwrap_or_default();
-        let title = titles.iter().find(|(tag, _)| tag == code).or(titles.first());
-        title.map_or_else(String::new, |(_, title)| title.clone())
+        match (self.has_two(), self.state.lesson()) {
+            (true, _) => {
+                (if world == 0 { words.record_removed } else { words.record_still_there }).to_owned()
+            }
+            (false, Some((lesson, memory))) => {
+                let lesson = &self.talk.all.lessons[usize::from(lesson)];
+                match memory.part {
+                    Part::Change(n) => {
+                        lesson.changes.get(usize::from(n)).map_or(lesson.title, |change| change.button)
+                    }
+                    Part::Opening | Part::Answer => lesson.title,
+                }
+                .to_owned()
+            }
+            (false, None) => self.talk.all.page.lab.to_owned(),
+        }
     }
 
     fn title(&self) -> String {
@@ -70,22 +82,24 @@ impl Figure<'_> {
 
     pub(super) fn view(&self, tools: Vec<Html>) -> Html {
         let words = &self.talk.all.transport;
-        let scale = self.talk.choice(words.true_scale.to_owned(), self.state.layout.true_scale, Action::ScaleSwitched);
+        let scale = self.talk.choice(
+            words.true_scale.to_owned(),
+            self.state.layout.true_scale,
+            Action::ScaleSwitched,
+        );
         let language = self.talk.language;
         let legend = memo("legend", [language as u32, 0, 0, 0, 0, 0], move || raw(svg::legend(language)));
-        fill(
+        fill!(
             "<section class=stage id=stage aria-labelledby=stage-title><div class=stage-head><h2 id=stage-title>{}</h2><div class=stage-tools>{}<div class=seg>{}</div></div></div>{}{}{}{}<p class=legend aria-label={}>{}</p></section>",
-            [
-                self.title().into(),
-                tools.into(),
-                scale.into(),
-                self.board().into(),
-                transport(self.talk, self.state).into(),
-                self.tally().into(),
-                self.verdict().into(),
-                self.talk.all.figure.legend.into(),
-                legend.into(),
-            ],
+            self.title(),
+            tools,
+            scale,
+            self.board(),
+            transport(self.talk, self.state),
+            self.tally(),
+            self.verdict(),
+            self.talk.all.figure.legend,
+            legend
         )
     }
 
@@ -93,49 +107,55 @@ impl Figure<'_> {
         let scene = &self.stage.scene;
         let words = &self.talk.all.figure;
         let mut class = "board".to_owned();
-        let classes = [(self.has_two(), " two"), (self.is_list(), " compact"), (self.state.layout.true_scale, " true-scale")];
+        let classes = [
+            (self.has_two(), " two"),
+            (self.is_list(), " compact"),
+            (self.state.layout.true_scale, " true-scale"),
+        ];
         classes.iter().filter(|(is_on, _)| *is_on).for_each(|(_, name)| class.push_str(name));
         let line = scene.line(self.stage.cursor);
         let row = self.stage.focus().and_then(|selection| self.stage.row(selection));
         let band = row.and_then(|row| scene.rows.get(row as usize)).map(|row| {
             let style = format!("top:{}px;height:{}px", row.top, row.height.max(4));
-            fill("<div class=band style={}></div>", [style.into()])
+            fill!("<div class=band style={}></div>", style)
         });
         let folds = scene.folds.iter().map(|fold| {
             let length = names::duration(self.talk.language, fold.wait);
             let style = format!("top:{}px;height:{}px", fold.top, fold.height);
             let words = self.talk.say_with(words.folded, "dur", length);
-            fill("<div class=fold key={} style={}><span>{}</span></div>", [fold.top.into(), style.into(), words.into()])
+            fill!("<div class=fold key={} style={}><span>{}</span></div>", fold.top, style, words)
         });
-        let at = (self.stage.cursor as usize).checked_sub(1).and_then(|row| scene.rows.get(row)).map(|row| row.at);
+        let at =
+            (self.stage.cursor as usize).checked_sub(1).and_then(|row| scene.rows.get(row)).map(|row| row.at);
         let sentences = self.sentences(row);
         let (beside, below) = if self.is_list() { (None, Some(sentences)) } else { (Some(sentences), None) };
         let empty = scene.rows.is_empty();
-        let empty = empty.then(|| fill("<p class=empty>{}</p>", [self.talk.all.inspector.no_events.into()]));
+        let empty = empty.then(|| fill!("<p class=empty>{}</p>", self.talk.all.inspector.no_events));
         let worlds = (0..self.stage.runs.len()).map(|world| self.world(world as u8));
         let ruler = {
             let scene = scene.clone();
             memo("ruler", self.id(0), move || raw(format!("<div>{}</div>", svg::ruler(&scene))))
         };
-        let clip = format!("<svg class='defs' aria-hidden='true' focusable='false'><defs><clipPath id='past'><rect class='past-rect' x='-200' y='-40' width='4000' style='height:{}px'/></clipPath></defs></svg>", line + 40);
-        fill(
+        let clip = format!(
+            "<svg class='defs' aria-hidden='true' focusable='false'><defs><clipPath id='past'><rect class='past-rect' x='-200' y='-40' width='4000' style='height:{}px'/></clipPath></defs></svg>",
+            line + 40
+        );
+        fill!(
             "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}{}<div class=playhead style={}><b>{}</b></div></div>{}</div>",
-            [
-                class.into(),
-                words.scroll_hint.into(),
-                self.keys(),
-                self.heads().into(),
-                empty.into(),
-                band.into(),
-                folds.collect::<Vec<_>>().into(),
-                ruler.into(),
-                worlds.collect::<Vec<_>>().into(),
-                beside.into(),
-                raw(clip).into(),
-                format!("top:{line}px").into(),
-                at.map(names::clock).unwrap_or_default().into(),
-                below.into(),
-            ],
+            class,
+            words.scroll_hint,
+            self.keys(),
+            self.heads(),
+            empty,
+            band,
+            folds.collect::<Vec<_>>(),
+            ruler,
+            worlds.collect::<Vec<_>>(),
+            beside,
+            raw(clip),
+            format!("top:{line}px"),
+            at.map(names::clock).unwrap_or_default(),
+            below
         )
     }
 
@@ -169,11 +189,13 @@ impl Figure<'_> {
     fn heads(&self) -> Html {
         let words = &self.talk.all.figure;
         let world = |(world, picture): (usize, &crate::app::scene::WorldScene)| {
-            let title = self.has_two().then(|| fill("<p class=head-title>{}</p>", [self.name(world).into()]));
+            let title = self.has_two().then(|| fill!("<p class=head-title>{}</p>", self.name(world)));
             let run = &self.stage.runs[world];
             let lanes = picture.lanes.iter().map(|lane| {
                 let name = match lane.kind {
-                    LaneKind::Client(client) if run.scenario.clients.len() > 1 => run.scenario.client_id(client),
+                    LaneKind::Client(client) if run.scenario.clients.len() > 1 => {
+                        run.scenario.client_id(client)
+                    }
                     LaneKind::Client(_) => words.client,
                     LaneKind::Api => words.api,
                     LaneKind::Records => words.key_records,
@@ -181,17 +203,19 @@ impl Figure<'_> {
                     LaneKind::Provider => words.provider,
                 };
                 let style = format!("left:{}.{}%", lane.x / 10, lane.x % 10);
-                fill("<span key={} style={}>{}</span>", [lane.x.into(), style.into(), name.to_owned().into()])
+                fill!("<span key={} style={}>{}</span>", lane.x, style, name.to_owned())
             });
             let lanes: Vec<Html> = lanes.collect();
             let key = world as u32;
-            fill("<div key={}>{}<p class=head-lanes aria-hidden=true>{}</p></div>", [key.into(), title.into(), lanes.into()])
+            fill!("<div key={}>{}<p class=head-lanes aria-hidden=true>{}</p></div>", key, title, lanes)
         };
         let worlds: Vec<Html> = self.stage.scene.worlds.iter().enumerate().map(world).collect();
-        let events = (!self.is_list()).then(|| fill("<div class=head-events>{}</div>", [words.events.into()]));
-        fill(
+        let events = (!self.is_list()).then(|| fill!("<div class=head-events>{}</div>", words.events));
+        fill!(
             "<div class=heads><div class=head-sec aria-hidden=true>{}</div><div class=head-worlds>{}</div>{}</div>",
-            [words.seconds.into(), worlds.into(), events.into()],
+            words.seconds,
+            worlds,
+            events
         )
     }
 
@@ -200,15 +224,20 @@ impl Figure<'_> {
         let name = self.talk.say_with(self.talk.all.figure.timeline_of, "title", name);
         let (scene, run, language) =
             (self.stage.scene.clone(), self.stage.runs[usize::from(world)].clone(), self.talk.language);
-        let picture =
-            memo("picture", self.id(world.into()), move || raw(svg::world(language, &run, &scene, world, &name)));
+        let picture = memo("picture", self.id(world.into()), move || {
+            raw(svg::world(language, &run, &scene, world, &name))
+        });
         let select = self.talk.with(move |event| {
             let event = input::data(event, "e")?.parse().ok()?;
             Some(Action::Selected(Selection { world, event }))
         });
-        fill(
+        fill!(
             "<div class=world key={} data-world={}><div @click={}>{}</div>{}</div>",
-            [u32::from(world).into(), u32::from(world).into(), select, picture.into(), self.chips(world).into()],
+            u32::from(world),
+            u32::from(world),
+            select,
+            picture,
+            self.chips(world)
         )
     }
 
@@ -240,7 +269,7 @@ impl Figure<'_> {
         let group = self.talk.say(self.talk.all.figure.chips_of, &[("what", what)]);
         let style = format!("top:{}px", row.top + row.height.min(34) + 2);
         let template = "<div class=chips role=group aria-label={} style={}>{}</div>";
-        Some(fill(template, [group.into(), style.into(), found.into()]))
+        Some(fill!(template, group, style, found))
     }
 
     /// The same rows as an ordered list: what a screen reader walks, and what stands beside the picture.
@@ -270,7 +299,7 @@ impl Figure<'_> {
             memo_nth(n as u32, id, move || piece.view())
         });
         let pieces: Vec<Html> = pieces.collect();
-        fill("<ol class=events aria-label={}>{}</ol>", [self.talk.all.figure.text_version.into(), pieces.into()])
+        fill!("<ol class=events aria-label={}>{}</ol>", self.talk.all.figure.text_version, pieces)
     }
 
     fn tally(&self) -> Html {
@@ -278,15 +307,18 @@ impl Figure<'_> {
         let worlds: Vec<Html> = (0..self.stage.runs.len()).map(|world| self.tally_row(world)).collect();
         let heads = [words.meant, words.attempts, words.made, words.replays, words.refused];
         let mut heads: Vec<Html> =
-            heads.iter().map(|head| fill("<th scope=col key={}>{}</th>", [(*head).into(), (*head).into()])).collect();
+            heads.iter().map(|head| fill!("<th scope=col key={}>{}</th>", (*head), (*head))).collect();
         if self.has_two() {
-            heads.insert(0, fill("<td key=none></td>", []));
+            heads.insert(0, fill!("<td key=none></td>"));
         }
         let is_same = self.has_two() && self.stage.clients_agree();
-        let same = is_same.then(|| fill("<p class=same>= {}</p>", [self.talk.all.figure.same_for_client.into()]));
-        fill(
+        let same = is_same.then(|| fill!("<p class=same>= {}</p>", self.talk.all.figure.same_for_client));
+        fill!(
             "<div><table class=tally aria-label={}><thead><tr>{}</tr></thead><tbody>{}</tbody></table>{}</div>",
-            [words.tally.into(), heads.into(), worlds.into(), same.into()],
+            words.tally,
+            heads,
+            worlds,
+            same
         )
     }
 
@@ -298,19 +330,26 @@ impl Figure<'_> {
         let meant = state.meant();
         let made = (state.orders.len() + state.charges.len()) as u32;
         let is_twice = state.orders.iter().chain(&state.charges).any(|effect| effect.nth > 1);
-        let should = is_twice
-            .then(|| fill("<span class=should>{}</span>", [self.talk.say(words.should_be, &[("n", Value::Count(meant))]).into()]));
+        let should = is_twice.then(|| {
+            fill!(
+                "<span class=should>{}</span>",
+                self.talk.say(words.should_be, &[("n", Value::Count(meant))])
+            )
+        });
         let guess = self.guess().filter(|_| world + 1 == self.stage.runs.len());
         let guess = guess.map(|guess| {
-            fill("<span class=ghost>{}</span>", [self.talk.say_with(words.your_guess, "guess", guess.to_owned()).into()])
+            fill!(
+                "<span class=ghost>{}</span>",
+                self.talk.say_with(words.your_guess, "guess", guess.to_owned())
+            )
         });
         let cell = |counted: Counted, name: &'static str, count: u32, more: Vec<Html>| {
             let class = if counted == Counted::Made { "t-made" } else { "" };
             let template = "<td data-l={} class={}>{}<b>{}</b>{}</td>";
             let objects = raw(svg::tally_objects(&state, counted, count));
-            fill(template, [name.into(), class.into(), objects.into(), count.into(), more.into()])
+            fill!(template, name, class, objects, count, more)
         };
-        let name = self.has_two().then(|| fill("<th scope=row>{}</th>", [self.name(world).into()]));
+        let name = self.has_two().then(|| fill!("<th scope=row>{}</th>", self.name(world)));
         let cells = [
             name.unwrap_or_default(),
             cell(Counted::Meant, words.meant, meant, Vec::new()),
@@ -320,14 +359,17 @@ impl Figure<'_> {
             cell(Counted::Refused, words.refused, state.refusals, Vec::new()),
         ];
         let key = world as u32;
-        fill("<tr key={} data-tally={}>{}</tr>", [key.into(), key.into(), Vec::from(cells).into()])
+        fill!("<tr key={} data-tally={}>{}</tr>", key, key, Vec::from(cells))
     }
 
     /// The reader's guess, beside what the answer's figure made.
     fn guess(&self) -> Option<&'static str> {
         let (lesson, memory) = self.state.lesson()?;
         let options = self.talk.all.lessons[usize::from(lesson)].options;
-        options.get(usize::from(memory.guess?)).filter(|_| memory.part == Part::Answer).map(|option| option.label)
+        options
+            .get(usize::from(memory.guess?))
+            .filter(|_| memory.part == Part::Answer)
+            .map(|option| option.label)
     }
 
     /// What came out, with the events that prove it one press away. It is on the whole run, and gives nothing away
@@ -340,7 +382,7 @@ impl Figure<'_> {
         } else {
             for (world, run) in self.stage.runs.iter().enumerate() {
                 if self.has_two() {
-                    parts.push(fill("<h4>{}</h4>", [self.name(world).into()]));
+                    parts.push(fill!("<h4>{}</h4>", self.name(world)));
                 }
                 let lines = verdict(self.talk.language, run).into_iter().map(|line| {
                     let (class, sign) = if line.is_bad {
@@ -350,15 +392,17 @@ impl Figure<'_> {
                     };
                     let sign = raw(format!("<svg viewBox='0 0 16 16' aria-hidden='true'>{sign}</svg>"));
                     let said = self.talk.pieces(world as u8, &line.pieces);
-                    fill("<li class={}>{}{}</li>", [class.into(), sign.into(), said.into()])
+                    fill!("<li class={}>{}{}</li>", class, sign, said)
                 });
                 let lines: Vec<Html> = lines.collect();
-                parts.push(fill("<ul data-verdict={}>{}</ul>", [(world as u32).into(), lines.into()]));
+                parts.push(fill!("<ul data-verdict={}>{}</ul>", (world as u32), lines));
             }
         }
-        fill(
+        fill!(
             "<section class=verdict aria-label={}><h3>{}</h3>{}</section>",
-            [words.verdict.into(), words.verdict.into(), list(parts).into()],
+            words.verdict,
+            words.verdict,
+            list(parts)
         )
     }
 }
@@ -390,20 +434,7 @@ impl Piece {
                 self.talk.on(Action::EventFollowed(Selection { world, event: last.event }))
             });
             let said: Vec<Html> = told.iter().map(|told| self.sentence(told)).collect();
-            fill(
-                "<li key={} class={} style={}><span class=n aria-hidden=true>{}</span><button type=button tabindex={} aria-current={} @click={}>{}<span class=vh>{}</span></button></li>",
-                [
-                    n.into(),
-                    class.into(),
-                    style.into(),
-                    (n + 1).into(),
-                    (if is_stop { "0" } else { "-1" }).into(),
-                    is_current.then_some("step").into(),
-                    follow,
-                    said.into(),
-                    names::instant(self.talk.language, row.at).into(),
-                ],
-            )
+            fill!("<li key={} class={} style={}><span class=n aria-hidden=true>{}</span><button type=button tabindex={} aria-current={} @click={}>{}<span class=vh>{}</span></button></li>", n, class, style, (n + 1), (if is_stop { "0" } else { "-1" }), is_current.then_some("step"), follow, said, names::instant(self.talk.language, row.at))
         });
         list(rows.collect())
     }
@@ -411,8 +442,8 @@ impl Piece {
     fn sentence(&self, told: &RowSentence) -> Html {
         let words = &self.talk.all.figure;
         let side = told.world.map(|world| if world == 0 { words.left } else { words.right });
-        let side = side.map(|side| fill("<span class=side>{}</span>", [side.into()]));
+        let side = side.map(|side| fill!("<span class=side>{}</span>", side));
         let said = self.talk.pieces(told.world.unwrap_or(0), &told.pieces);
-        fill("<span class=told>{}{}</span>", [side.into(), said.into()])
+        fill!("<span class=told>{}{}</span>", side, said)
     }
 }

@@ -65,21 +65,21 @@ impl Talk {
         let (words, action) = match piece {
             Piece::Text(words) => return text(words.clone()),
             Piece::Key(key) => return raw(key_in_text(self.language, *key)),
-            Piece::Code(words) => return fill("<code>{}</>", [words.clone().into()]),
+            Piece::Code(words) => return fill!("<code>{}</>", words.clone()),
             Piece::Event { seq, text } => (text, Action::EventFollowed(Selection { world, event: *seq })),
             Piece::Run { file, text } => (text, Action::RunFollowed(*file)),
         };
-        fill("<button type=button class=link @click={}>{}</>", [self.on(action), words.clone().into()])
+        fill!("<button type=button class=link @click={}>{}</>", self.on(action), words.clone())
     }
 
     /// A button with words.
     pub(super) fn button(&self, class: &'static str, words: &'static str, action: Action) -> Html {
-        fill("<button type=button class={} @click={}>{}</>", [class.into(), self.on(action), words.into()])
+        fill!("<button type=button class={} @click={}>{}</>", class, self.on(action), words)
     }
 
     /// One of several buttons of which one is pressed.
     pub(super) fn choice(&self, words: String, is_on: bool, action: Action) -> Html {
         let template = "<button type=button key={} aria-pressed={} @click={}>{}</>";
-        fill(template, [words.clone().into(), is_on.into(), self.on(action), words.into()])
+        fill!(template, words.clone(), is_on, self.on(action), words)
     }
 }

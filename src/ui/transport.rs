@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::Html;
 
-use super::markup::{Hole, fill, raw};
+use super::markup::{fill, raw};
 use super::memo::memo;
 use super::talk::Talk;
 use crate::app::reduce::Action;
@@ -32,16 +32,17 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
     let spoken = match (name, at) {
         (Some(name), Some(at)) => {
             let time = names::instant(talk.language, at);
-            let slots = [n.clone(), m.clone(), ("event", Value::Name(name.to_owned())), ("time", Value::Name(time))];
+            let slots =
+                [n.clone(), m.clone(), ("event", Value::Name(name.to_owned())), ("time", Value::Name(time))];
             talk.say(words.scrubber_spoken, &slots)
         }
         _ => talk.say(words.scrubber_start, std::slice::from_ref(&m)),
     };
     let position = talk.say(words.position, &[n, m]);
     let step = |forward: bool| Action::Stepped { forward, by_attempt: false };
-    let button = |name: &'static str, action: Action, is_off: bool| -> Hole {
+    let button = |name: &'static str, action: Action, is_off: bool| {
         let template = "<button type=button aria-disabled={} @click={}>{}</button>";
-        fill(template, [is_off.into(), talk.on(action), name.into()]).into()
+        fill!(template, is_off, talk.on(action), name)
     };
     let speeds = Speed::ALL.map(|choice| {
         let factor = match choice {
@@ -53,7 +54,7 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
         let name = talk.say_with(words.speed_of, "factor", factor.to_owned());
         let template = "<button type=button key={} aria-label={} aria-pressed={} @click={}>{}</button>";
         let choose = talk.on(Action::SpeedChosen(choice));
-        fill(template, [factor.into(), name.into(), (choice == state.speed).into(), choose, factor.into()])
+        fill!(template, factor, name, (choice == state.speed), choose, factor)
     });
     let moved = talk.with(|event| input::value(event)?.parse().ok().map(Action::CursorMoved));
     let marks = {
@@ -63,26 +64,24 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
             raw(scrub_marks(&scene, &runs))
         })
     };
-    fill(
+    fill!(
         "<div class=transport role=group aria-label={}><div class=buttons>{}{}<button type=button class=play @click={}>{}</button>{}{}</div><p class=now><b>{}</b><span>{}</span></p><div class='seg speed' role=group aria-label={}>{}</div><div class=scrub>{}<input type=range id=scrubber min=0 max={} step=1 value={} @input={} aria-label={} aria-valuetext={}/></div></div>",
-        [
-            words.transport.into(),
-            button(words.start, Action::CursorMoved(0), cursor == 0),
-            button(words.back, step(false), cursor == 0),
-            talk.on(Action::PlayToggled),
-            (if state.is_playing { words.pause } else { words.play }).into(),
-            button(words.next, step(true), cursor == end),
-            button(words.end, Action::CursorMoved(end), cursor == end),
-            position.into(),
-            name.unwrap_or_default().into(),
-            words.speed.into(),
-            Vec::from(speeds).into(),
-            marks.into(),
-            end.into(),
-            cursor.into(),
-            moved,
-            words.scrubber.into(),
-            spoken.into(),
-        ],
+        words.transport,
+        button(words.start, Action::CursorMoved(0), cursor == 0),
+        button(words.back, step(false), cursor == 0),
+        talk.on(Action::PlayToggled),
+        (if state.is_playing { words.pause } else { words.play }),
+        button(words.next, step(true), cursor == end),
+        button(words.end, Action::CursorMoved(end), cursor == end),
+        position,
+        name.unwrap_or_default(),
+        words.speed,
+        Vec::from(speeds),
+        marks,
+        end,
+        cursor,
+        moved,
+        words.scrubber,
+        spoken
     )
 }

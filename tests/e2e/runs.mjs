@@ -66,9 +66,9 @@ export const LESSONS = [
   },
 ];
 
-/** The runs that a lesson's own text links to, and the events (rows) and worlds of what they open. */
+/** Links to runs in the lessons' texts (`after`: in the text of a change), and the part that each opens. */
 export const LINKS = [
-  { lesson: 0, run: '03', shows: (lesson) => lesson.changes[1] },
+  { lesson: 0, run: '01', after: 0, shows: (lesson) => lesson.answer },
   { lesson: 1, run: '05', shows: (lesson) => lesson.answer },
   { lesson: 2, run: '07', shows: (lesson) => lesson.changes[1] },
   { lesson: 3, run: '10', shows: (lesson) => lesson.opening },

@@ -62,7 +62,7 @@ fn events() {
     assert_eq!(run.trace.events.len() as u32, limits::EVENTS + 1, "the last event comes on top");
     let text = text(&stampede("lease=10ms effect=9h wait=8h"));
     let again = Run::of(parse(&text).expect("valid").into());
-    assert_eq!(again.digest, run.digest);
+    assert_eq!(again.digest(), run.digest());
     assert_eq!(
         limit(&crate::support::run(&stampede("effect=9h wait=8h"))),
         None,

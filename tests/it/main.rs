@@ -62,6 +62,8 @@ mod simulate;
 
 // The page's layers.
 /// The texts: complete, equal and true in both languages.
+mod app_lessons;
+mod app_lessons;
 mod app_texts;
 
 // The sources.

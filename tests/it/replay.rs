@@ -49,10 +49,10 @@ pub(crate) fn causes_precede(trace: &Trace) {
 fn twice_and_stepped() {
     for (number, _) in scenario_files().iter().map(|(name, text)| (&name[..2], text)) {
         let run = numbered(number);
-        assert_eq!(run.digest, Run::of(run.scenario.clone()).digest, "{number}");
+        assert_eq!(run.digest(), Run::of(run.scenario.clone()).digest(), "{number}");
         let trace = stepped(&run.scenario);
         assert_eq!(trace, run.trace, "{number}");
-        assert_eq!(trace.digest(), run.digest, "{number}");
+        assert_eq!(trace.digest(), run.digest(), "{number}");
         causes_precede(&trace);
     }
 }
@@ -103,7 +103,7 @@ fn digests() {
         ("41", "f940caca4fe307a8"),
     ];
     let got: Vec<_> =
-        rows.iter().map(|(number, _)| (*number, format!("{:016x}", numbered(number).digest))).collect();
+        rows.iter().map(|(number, _)| (*number, format!("{:016x}", numbered(number).digest()))).collect();
     let wanted: Vec<_> = rows.iter().map(|(number, digest)| (*number, (*digest).to_owned())).collect();
     assert_eq!(got, wanted);
 }

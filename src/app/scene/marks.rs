@@ -247,9 +247,8 @@ impl<'a> Drawing<'a> {
             let end = if is_cut { SpanEnd::Cut } else { SpanEnd::Plain };
             let y2 = last.map_or(self.bottom, |last| self.y(last.seq));
             self.put(event, Shape::Work { x, dx, y1: self.y(event.seq), y2, end }, None);
-            let waits = |e: &&Event| {
-                e.request == event.request && matches!(e.kind, EventKind::Waiting { .. })
-            };
+            let waits =
+                |e: &&Event| e.request == event.request && matches!(e.kind, EventKind::Waiting { .. });
             for wait in self.events().iter().filter(waits) {
                 let next = self.after(wait.seq, |e| {
                     e.request == event.request || matches!(e.kind, EventKind::Crashed { .. })
@@ -403,7 +402,9 @@ impl<'a> Drawing<'a> {
             let (lane, number, nth) = match &event.kind {
                 EventKind::EffectWritten { .. } => (LaneKind::Ledger, None, 0),
                 EventKind::EffectMade { order, nth, .. } => (LaneKind::Ledger, Some(*order), *nth),
-                EventKind::Committed { order: Some(order), nth, .. } => (LaneKind::Ledger, Some(*order), *nth),
+                EventKind::Committed { order: Some(order), nth, .. } => {
+                    (LaneKind::Ledger, Some(*order), *nth)
+                }
                 EventKind::ProviderEffect { charge, nth, .. } => (LaneKind::Provider, Some(*charge), *nth),
                 _ => continue,
             };
@@ -411,8 +412,8 @@ impl<'a> Drawing<'a> {
                 let undoes = matches!(e.kind, EventKind::RolledBack { .. } | EventKind::FencedOut { .. });
                 e.request == event.request && (undoes || matches!(e.kind, EventKind::Committed { .. }))
             });
-            let struck = number.is_none()
-                && undone.is_some_and(|e| !matches!(e.kind, EventKind::Committed { .. }));
+            let struck =
+                number.is_none() && undone.is_some_and(|e| !matches!(e.kind, EventKind::Committed { .. }));
             let twice = nth > 1;
             let label = match (number, twice) {
                 (None, _) => Some(Label::Uncommitted),
@@ -448,9 +449,8 @@ impl<'a> Drawing<'a> {
     fn windows(&mut self) {
         for intent in 0..self.run.trace.intents.len() as u16 {
             let sends = || {
-                let of_intent = move |e: &&Event| {
-                    matches!(&e.kind, EventKind::Sent { intent: of, .. } if *of == intent)
-                };
+                let of_intent =
+                    move |e: &&Event| matches!(&e.kind, EventKind::Sent { intent: of, .. } if *of == intent);
                 self.events().iter().filter(of_intent)
             };
             let (Some(first), Some(last)) = (sends().next(), sends().next_back()) else { continue };
@@ -463,7 +463,8 @@ impl<'a> Drawing<'a> {
             let shape = Shape::Span { x, dx: 30, y1, y2, is_broken: false };
             self.put(last, shape, Some(Label::RetryWindow(window)));
             let kept = self.events().iter().find(|e| {
-                matches!(e.kind, EventKind::Recorded { .. } | EventKind::Committed { .. }) && e.key == first.key
+                matches!(e.kind, EventKind::Recorded { .. } | EventKind::Committed { .. })
+                    && e.key == first.key
             });
             let Some(kept) = kept else { continue };
             let ended = self.after(kept.seq, |e| {

@@ -32,7 +32,9 @@ pub fn label_text(language: Language, run: &Run, label: &Label) -> String {
         Label::RetryWindow(window) => {
             return format!("{} {}", words.retry_window, names::duration(language, *window));
         }
-        Label::Promise(promise) => return format!("{} {}", words.promise, names::duration(language, *promise)),
+        Label::Promise(promise) => {
+            return format!("{} {}", words.promise, names::duration(language, *promise));
+        }
         Label::Lost(Direction::Request) => words.request_lost,
         Label::Lost(Direction::Response) => words.response_lost,
         Label::SecondCopy => words.second_copy,

@@ -23,10 +23,18 @@ pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str
         &[height, Words(name), Permille(first), Permille(api.saturating_sub(first)), height],
     );
     for lane in &picture.lanes {
-        put(&mut out, "<line class='lane' x1='{}' x2='{}' y2='{}'/>", &[Permille(lane.x), Permille(lane.x), height]);
+        put(
+            &mut out,
+            "<line class='lane' x1='{}' x2='{}' y2='{}'/>",
+            &[Permille(lane.x), Permille(lane.x), height],
+        );
     }
     let id = Number(world.into());
-    put(&mut out, "<use class='pencil' href='#world-{}'/><g clip-path='url(#past)'><g id='world-{}'>", &[id, id]);
+    put(
+        &mut out,
+        "<use class='pencil' href='#world-{}'/><g clip-path='url(#past)'><g id='world-{}'>",
+        &[id, id],
+    );
     for mark in &picture.marks {
         let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
         Pen { out: &mut out, mark, label: &label }.draw();
@@ -43,9 +51,9 @@ fn hit(out: &mut String, mark: &Mark) {
     let (x, dx, y1, y2) = match &mark.shape {
         Shape::Message { x1, y1, x2, y2, .. } => return hit_line(out, mark, (*x1, *y1), (*x2, *y2)),
         Shape::Call { x1, x2, y, .. } => return hit_line(out, mark, (*x1, *y), (*x2, *y)),
-        Shape::Work { x, dx, y1, y2, .. } | Shape::Wait { x, dx, y1, y2, .. } | Shape::Record { x, dx, y1, y2, .. } => {
-            (*x, *dx, *y1, *y2)
-        }
+        Shape::Work { x, dx, y1, y2, .. }
+        | Shape::Wait { x, dx, y1, y2, .. }
+        | Shape::Record { x, dx, y1, y2, .. } => (*x, *dx, *y1, *y2),
         Shape::Coin { x, y, .. } | Shape::Node { x, y, .. } => (*x, 0, y.saturating_sub(14), y + 14),
         Shape::Crash { x, y1, .. } => (*x, 0, y1.saturating_sub(14), y1 + 14),
         _ => return,
@@ -53,7 +61,13 @@ fn hit(out: &mut String, mark: &Mark) {
     put(
         out,
         "<svg x='{}' class='at'><rect class='hit-bar' data-e='{}' x='{}' y='{}' width='24' height='{}'/></svg>",
-        &[Permille(x), e, Number(i64::from(dx) - 12), Number(y1.into()), Number(y2.saturating_sub(y1).into())],
+        &[
+            Permille(x),
+            e,
+            Number(i64::from(dx) - 12),
+            Number(y1.into()),
+            Number(y2.saturating_sub(y1).into()),
+        ],
     );
 }
 
@@ -61,7 +75,13 @@ fn hit_line(out: &mut String, mark: &Mark, from: (u32, u32), to: (u32, u32)) {
     put(
         out,
         "<line class='hit' data-e='{}' x1='{}' y1='{}' x2='{}' y2='{}'/>",
-        &[Number(mark.event.into()), Permille(from.0), Number(from.1.into()), Permille(to.0), Number(to.1.into())],
+        &[
+            Number(mark.event.into()),
+            Permille(from.0),
+            Number(from.1.into()),
+            Permille(to.0),
+            Number(to.1.into()),
+        ],
     );
 }
 
@@ -187,7 +207,8 @@ impl Pen<'_> {
             Shape::Span { dx, y1, y2, is_broken, .. } => {
                 let side = dx.signum();
                 let inner = Number((dx - side * 6).into());
-                let (y1_fill, y2_fill, x) = (Number((*y1).into()), Number((*y2).into()), Number((*dx).into()));
+                let (y1_fill, y2_fill, x) =
+                    (Number((*y1).into()), Number((*y2).into()), Number((*dx).into()));
                 self.put("<path class='bracket' d='M{} {}H{}V{}", &[inner, y1_fill, x, y2_fill]);
                 if *is_broken {
                     self.put("' stroke-dasharray='3 3'/>", &[]);
@@ -219,16 +240,25 @@ impl Pen<'_> {
         if self.label.is_empty() {
             return;
         }
-        let width: u32 = self.label.chars().map(|c| if (c as u32) < 0x2000 { 7 } else { 12 }).sum::<u32>() + 12;
+        let width: u32 =
+            self.label.chars().map(|c| if (c as u32) < 0x2000 { 7 } else { 12 }).sum::<u32>() + 12;
         put(
             self.out,
             "<g class='plate {}'><rect x='12' y='{}' width='{}' height='22' rx='2'/><text class='lab strong' x='18' y='{}'>{}</text></g>",
-            &[Markup(class), Number((y - 11).into()), Number(width.into()), Number((y + 4).into()), Words(self.label)],
+            &[
+                Markup(class),
+                Number((y - 11).into()),
+                Number(width.into()),
+                Number((y + 4).into()),
+                Words(self.label),
+            ],
         );
     }
 
     fn message(&mut self) {
-        let Shape::Message { message, x1, y1, x2, y2, end, is_replay, copy } = &self.mark.shape else { return };
+        let Shape::Message { message, x1, y1, x2, y2, end, is_replay, copy } = &self.mark.shape else {
+            return;
+        };
         let is_lost = *end == MessageEnd::Lost;
         let is_reply = *message == Direction::Response;
         let stop = if is_lost { (x1 + 2 * x2) / 3 } else { *x2 };
@@ -344,7 +374,10 @@ impl Pen<'_> {
                 &line,
             ),
             CallKind::Effect => {
-                self.put("<line class='call {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-coin)'/>", &line);
+                self.put(
+                    "<line class='call {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-coin)'/>",
+                    &line,
+                );
             }
             CallKind::Commit => self.put("<line class='commit {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line),
         }

@@ -83,7 +83,11 @@ pub fn tally_objects(state: &State, counted: Counted, count: u32) -> String {
                         out.push_str("<circle class='ring' r='12'/>");
                     }
                     let number = Number(effect.number.into());
-                    put(&mut out, "<use href='#coin-s'/><text class='coin-n coin-n-s' y='4'>{}</text>", &[number]);
+                    put(
+                        &mut out,
+                        "<use href='#coin-s'/><text class='coin-n coin-n-s' y='4'>{}</text>",
+                        &[number],
+                    );
                 }
             }
         }
@@ -123,7 +127,9 @@ const fn scrub_mark(kind: &EventKind) -> Option<&'static str> {
         EventKind::Lost { .. } => "<path class='tk-x' d='M-4 5 4 13M4 5-4 13'/>",
         EventKind::TimedOut { .. } => "<text class='tk-q' y='13'>?</text>",
         EventKind::Crashed { .. } => "<path class='tk-x' d='M-5 9l3 -5 3 9 3 -8'/>",
-        EventKind::Replied { replay_of: Some(_), .. } => "<use href='#loop' transform='translate(0 9) scale(.8)'/>",
+        EventKind::Replied { replay_of: Some(_), .. } => {
+            "<use href='#loop' transform='translate(0 9) scale(.8)'/>"
+        }
         EventKind::Sent { .. } => "<path class='tk' d='M0 10v8'/>",
         _ => return None,
     })
@@ -182,17 +188,32 @@ pub fn legend(language: Language) -> String {
     let words = &texts(language).legend;
     let entries = [
         (words.request, "<line class='msg key-a' y1='3' x2='30' y2='11' marker-end='url(#tip)'/>"),
-        (words.response, "<line class='msg reply key-a' x1='34' y1='3' x2='6' y2='11' marker-end='url(#tip-open)'/>"),
-        (words.lost, "<line class='msg reply key-a' x1='34' y1='4' x2='12' y2='8'/><use href='#cross' transform='translate(10 8)'/>"),
-        (words.replay, "<line class='dbl-o key-a' y1='7' x2='30' y2='7'/><line class='dbl-i' y1='7' x2='30' y2='7'/>"),
-        (words.claim, "<g class='key-a'><rect class='rec rec-claim' x='2' y='2' width='28' height='10'/><path class='hatch' d='M4 12l8 -10M11 12l8 -10M18 12l8 -10'/></g>"),
+        (
+            words.response,
+            "<line class='msg reply key-a' x1='34' y1='3' x2='6' y2='11' marker-end='url(#tip-open)'/>",
+        ),
+        (
+            words.lost,
+            "<line class='msg reply key-a' x1='34' y1='4' x2='12' y2='8'/><use href='#cross' transform='translate(10 8)'/>",
+        ),
+        (
+            words.replay,
+            "<line class='dbl-o key-a' y1='7' x2='30' y2='7'/><line class='dbl-i' y1='7' x2='30' y2='7'/>",
+        ),
+        (
+            words.claim,
+            "<g class='key-a'><rect class='rec rec-claim' x='2' y='2' width='28' height='10'/><path class='hatch' d='M4 12l8 -10M11 12l8 -10M18 12l8 -10'/></g>",
+        ),
         (words.completed, "<rect class='rec rec-done key-a' x='2' y='2' width='28' height='10'/>"),
         (words.uncommitted, "<rect class='rec rec-ghost key-a' x='2' y='2' width='28' height='10'/>"),
         (words.order, "<g transform='translate(16 7) scale(.8)'><use href='#coin-s'/></g>"),
         (words.twice, "<g transform='translate(16 7)'><use href='#tri'/></g>"),
         (words.too_late, "<circle class='end-none' cx='16' cy='7' r='4.5'/>"),
         (words.crash, "<path class='jag' d='M2 8l6 -6 6 10 6 -10 6 6'/>"),
-        (words.not_yet, "<rect class='work' stroke-width='.8' x='2' y='2' width='28' height='10' style='stroke:var(--line)'/>"),
+        (
+            words.not_yet,
+            "<rect class='work' stroke-width='.8' x='2' y='2' width='28' height='10' style='stroke:var(--line)'/>",
+        ),
     ];
     let mut out = String::new();
     for (name, picture) in entries {

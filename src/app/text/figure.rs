@@ -3,8 +3,6 @@
 table! {
     /// Labels in the figure.
     pub struct FigureTexts {
-        /// The figure.
-        timeline,
         /// The figure's accessible name. `{title}`: what it shows.
         timeline_of,
         /// The figure's accessible description.
@@ -41,10 +39,6 @@ table! {
         request_lost,
         /// The right world of lesson 1.
         response_lost,
-        /// Where two worlds part.
-        same_up_to_here,
-        /// Where two worlds part.
-        different_from_here,
         /// Beside the clients of two worlds.
         same_for_client,
         /// A message.
@@ -89,24 +83,16 @@ table! {
         back_in,
         /// At the end of a timeout bracket.
         timeout,
-        /// Beside a timeout bracket. `{dur}`.
-        timeout_of,
-        /// Beside a planned retry. `{dur}`.
-        retry_in,
         /// A reload.
         reload,
         /// A folded stretch. `{dur}`.
         folded,
-        /// A claim's lease. `{dur}`.
-        lease_bar,
         /// A claim without a lease.
         no_lease,
         /// A bar that ends after the run. `{time}`.
         still_open,
         /// The end of a retention.
         promise_ends,
-        /// The last retry.
-        last_retry,
         /// A record goes.
         record_removed,
         /// A record stays after its promise.
@@ -115,20 +101,14 @@ table! {
         promise,
         /// The bar of the client's retries.
         retry_window,
-        /// The playhead's accessible name. `{time}`.
-        playhead,
         /// Below the last event shown. `{time}`.
         next_step_at,
         /// What lies after the playhead.
         not_yet,
-        /// A link to an event's cause. `{event}`.
-        because_of,
         /// Accessible name of the chips at a thing. `{what}`.
         chips_of,
         /// Accessible name of a thing to select. `{what}`.
         select,
-        /// Accessible name of a sentence's row. `{n}`, `{time}`.
-        event_row,
     }
 }
 
@@ -145,8 +125,6 @@ table! {
         replay,
         /// A status pill.
         refused,
-        /// A bar.
-        processing,
         /// Hatched bar.
         claim,
         /// Solid bar.
@@ -179,6 +157,12 @@ table! {
 table! {
     /// Moving through a run.
     pub struct TransportTexts {
+        /// Undoes.
+        undo,
+        /// Redoes.
+        redo,
+        /// Starts anew.
+        start_over,
         /// Accessible name of the group.
         transport,
         /// To the start.
@@ -197,10 +181,6 @@ table! {
         speed,
         /// A speed's accessible name. `{factor}`.
         speed_of,
-        /// The group of the two below.
-        axis,
-        /// The axis, compressed.
-        compressed,
         /// The axis, at true scale.
         true_scale,
         /// The scrubber's accessible name.

@@ -18,8 +18,6 @@ table! {
         /// A message.
         response,
         /// A time. `{time}`.
-        sent_at,
-        /// A time. `{time}`.
         arrived_at,
         /// A time. `{time}`.
         heard_at,
@@ -31,8 +29,6 @@ table! {
         unheard_at,
         /// A time. `{time}`.
         not_taken_at,
-        /// Below a raw request.
-        wire_note,
         /// The table of records.
         key_records,
         /// A column.
@@ -59,20 +55,14 @@ table! {
         no_limit,
         /// An empty cell.
         nothing_stored,
-        /// The diagram's heading.
-        record_state,
         /// The diagram's accessible name. `{key}`, `{state}`.
         state_now,
-        /// Above what the last event changed.
-        what_changed,
         /// A value before the change. `{old}`.
         was,
         /// Below the table. `{@event}`.
         changed_at,
         /// Where the last event changed no record.
         nothing_changed,
-        /// Why a claim has no answer yet.
-        not_in_flight,
         /// A column.
         the_client_knows,
         /// A column.
@@ -83,16 +73,10 @@ table! {
         ledger,
         /// The provider's heading.
         provider,
-        /// An order in the ledger. `{order}`, `{intent}`, `{attempt}`.
-        order_of,
         /// Empty state.
         no_events,
         /// Empty state.
         no_records,
-        /// Empty state.
-        no_orders,
-        /// Empty state.
-        no_charges,
         /// Empty state.
         no_answer,
         /// Empty state.
@@ -115,8 +99,6 @@ table! {
         no_answer,
         /// The client: what it heard. `{answer}`.
         heard,
-        /// The client: a success. `{status}`.
-        heard_done,
         /// The client: it reloaded while it waited.
         dropped,
         /// The client: it no longer knows the intent.
@@ -129,8 +111,6 @@ table! {
         down,
         /// What happened: not finished.
         at_work,
-        /// What happened: it waits at the look-up.
-        waits_there,
         /// What happened: written, not committed.
         uncommitted,
         /// What happened. `{order}`.

@@ -15,12 +15,8 @@ table! {
         service_group,
         /// Opens the sheet on a phone.
         open_sheet,
-        /// Closes the sheet on a phone.
-        close_sheet,
         /// The group of client buttons.
         which_client,
-        /// The group of intent buttons.
-        which_intent,
         /// Makes an intent.
         new_intent,
         /// Sends it.
@@ -33,8 +29,6 @@ table! {
         send_twice,
         /// Adds a client.
         add_client,
-        /// Takes the last client away. `{client}`.
-        remove_client,
         /// Reloads the client.
         reload_client,
         /// Swaps the body's fields.
@@ -47,56 +41,24 @@ table! {
         more,
         /// The product.
         product,
-        /// Above the body that goes out.
-        body_preview,
         /// When the next action happens. `{time}`.
         next_step_at,
-        /// Below it.
-        next_step_note,
         /// Moves time.
         plus_30_s,
         /// Moves time.
         plus_23_h,
         /// Moves time.
         past_retention,
-        /// Why the button above is off.
-        no_key_yet,
-        /// Moves time by as much. `{dur}`.
-        move_on,
-        /// Undoes.
-        undo,
-        /// Redoes.
-        redo,
-        /// Starts anew.
-        start_over,
-        /// What starting over keeps.
-        start_over_note,
-        /// Why undo is off.
-        nothing_to_undo,
-        /// Why redo is off.
-        nothing_to_redo,
         /// Copies the scenario.
         copy_json,
         /// It was copied.
         copied,
         /// It could not be copied.
         cannot_copy,
-        /// Opens the scenario's text.
-        show_json,
         /// Accessible name of that text.
         scenario_json,
-        /// Opens a field for a scenario.
-        paste_json,
-        /// That field's label.
-        paste_here,
         /// Opens what was pasted.
         open_json,
-        /// Closes without change.
-        cancel,
-        /// It was opened.
-        opened,
-        /// Where this scenario comes from. `{lesson}`.
-        from_lesson,
         /// The scenario is remembered.
         stored,
         /// It is not.
@@ -140,29 +102,15 @@ table! {
         /// A choice.
         key_forwarded,
         /// A choice.
-        network_takes,
-        /// A choice.
         effect_takes,
         /// A choice.
         timeout,
         /// A choice.
         auto_retry,
         /// A choice.
-        most_attempts,
-        /// Accessible name of a stepper's minus.
-        fewer_attempts,
-        /// Accessible name of a stepper's plus.
-        more_attempts,
-        /// A choice.
         backoff,
         /// A choice.
         factor,
-        /// A choice.
-        retry_on,
-        /// The group of durations.
-        timings,
-        /// Opens the rarer choices.
-        more_options,
         /// The list of faults.
         faults,
         /// There is none.
@@ -173,32 +121,10 @@ table! {
         tap_bar,
         /// The list of steps.
         steps,
-        /// There is none.
-        no_steps,
-        /// Takes a step away. `{n}`.
-        remove_step,
-        /// A step. `{time}`, `{client}`, `{intent}`.
-        step_send,
-        /// A step. `{time}`.
-        step_wait,
-        /// A step. `{time}`, `{client}`.
-        step_reload,
-        /// Announced after a change. `{events}`.
-        run_again,
         /// A limit. `{n}`.
         limit_steps,
-        /// A limit. `{n}`.
-        limit_clients,
-        /// A limit. `{n}`.
-        limit_faults,
         /// A limit. `{dur}`.
         limit_horizon,
-        /// A limit. `{n}`.
-        limit_size,
-        /// Why sending is off.
-        needs_intent,
-        /// Why a retry is off.
-        needs_send,
     }
 }
 
@@ -231,8 +157,6 @@ table! {
         reject,
         /// In flight. `{dur}`.
         wait,
-        /// In flight, on a button.
-        wait_short,
         /// Failures.
         stored,
         /// Failures.
@@ -241,14 +165,10 @@ table! {
         no_lease,
         /// A lease, with its name. `{dur}`.
         lease,
-        /// No lease, with its name.
-        lease_none,
         /// A retention, with its name. `{dur}`.
         retention,
         /// Kept longer, with its name. `{dur}`.
         kept_longer,
-        /// Not kept longer.
-        not_longer,
         /// Where the effect is.
         ledger,
         /// Where the effect is.
@@ -283,8 +203,6 @@ table! {
         claim_then_commit,
         /// A write order.
         one_transaction,
-        /// Beside the list of write orders.
-        strongest_first,
         /// The group's second heading.
         what_commits,
         /// A key policy.
@@ -311,8 +229,6 @@ table! {
         no_lease,
         /// A lease.
         lease,
-        /// A lease that has no meaning here.
-        lease_unused,
         /// The retention.
         retention,
         /// Kept longer.
@@ -337,8 +253,6 @@ table! {
         delay_by,
         /// A chip.
         duplicate,
-        /// A chip.
-        fail_here,
         /// A chip.
         fail_before,
         /// A chip.

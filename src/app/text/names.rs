@@ -14,11 +14,13 @@ use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, EventSeq, IntentId, KeyId, Limit, Meaning};
 
 use super::template::{Value, event_number, plain, render};
-use super::{Language, texts};
+use super::{Language, lab_texts, texts};
 
 table! {
     /// Names of things in sentences.
     pub struct NameTexts {
+        /// Between two sentences.
+        between,
         /// The client, where there is one.
         client,
         /// One of several clients. `{id}`.
@@ -293,7 +295,7 @@ pub fn event(language: Language, seq: EventSeq) -> String {
 /// A write order's name.
 #[must_use]
 pub fn write_order(language: Language, order: WriteOrder) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match order {
         WriteOrder::Ignore => choices.ignore,
         WriteOrder::CheckThenAct => choices.check_then_act,
@@ -306,7 +308,7 @@ pub fn write_order(language: Language, order: WriteOrder) -> &'static str {
 /// What a write order means and what still breaks it.
 #[must_use]
 pub fn write_order_hint(language: Language, order: WriteOrder) -> &'static str {
-    let hints = &texts(language).hints;
+    let hints = &lab_texts(language).hints;
     match order {
         WriteOrder::Ignore => hints.ignore,
         WriteOrder::CheckThenAct => hints.check_then_act,
@@ -319,7 +321,7 @@ pub fn write_order_hint(language: Language, order: WriteOrder) -> &'static str {
 /// A key policy's name.
 #[must_use]
 pub fn key_policy(language: Language, policy: KeyPolicy) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match policy {
         KeyPolicy::PerIntent => choices.per_intent,
         KeyPolicy::PerAttempt => choices.per_attempt,
@@ -331,7 +333,7 @@ pub fn key_policy(language: Language, policy: KeyPolicy) -> &'static str {
 /// What a key policy means.
 #[must_use]
 pub fn key_policy_hint(language: Language, policy: KeyPolicy) -> &'static str {
-    let hints = &texts(language).hints;
+    let hints = &lab_texts(language).hints;
     match policy {
         KeyPolicy::PerIntent => hints.per_intent,
         KeyPolicy::PerAttempt => hints.per_attempt,
@@ -343,7 +345,7 @@ pub fn key_policy_hint(language: Language, policy: KeyPolicy) -> &'static str {
 /// Where a client keeps its keys.
 #[must_use]
 pub fn keep(language: Language, keep: Keep) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match keep {
         Keep::Durable => choices.durable,
         Keep::Memory => choices.memory,
@@ -353,7 +355,7 @@ pub fn keep(language: Language, keep: Keep) -> &'static str {
 /// What a duplicate meets: “Wait, up to 5 s”.
 #[must_use]
 pub fn in_flight(language: Language, in_flight: InFlight) -> String {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match in_flight {
         InFlight::Reject => choices.reject.to_owned(),
         InFlight::Wait(most) => {
@@ -365,7 +367,7 @@ pub fn in_flight(language: Language, in_flight: InFlight) -> String {
 /// What becomes of a failure.
 #[must_use]
 pub fn failures(language: Language, failures: Failures) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match failures {
         Failures::Stored => choices.stored,
         Failures::Released => choices.released,
@@ -375,7 +377,7 @@ pub fn failures(language: Language, failures: Failures) -> &'static str {
 /// Where the effect is.
 #[must_use]
 pub fn effect_place(language: Language, place: EffectPlace) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match place {
         EffectPlace::Ledger => choices.ledger,
         EffectPlace::Provider { .. } => choices.provider,
@@ -385,13 +387,13 @@ pub fn effect_place(language: Language, place: EffectPlace) -> &'static str {
 /// A lease's length: “30 s”, or “None”.
 #[must_use]
 pub fn lease(language: Language, lease: Option<Millis>) -> String {
-    lease.map_or_else(|| texts(language).choices.no_lease.to_owned(), |lease| duration(language, lease))
+    lease.map_or_else(|| lab_texts(language).choices.no_lease.to_owned(), |lease| duration(language, lease))
 }
 
 /// What a retry series retries.
 #[must_use]
 pub fn retry_on(language: Language, on: RetryOn) -> &'static str {
-    let choices = &texts(language).choices;
+    let choices = &lab_texts(language).choices;
     match on {
         RetryOn::Timeout => choices.on_timeout,
         RetryOn::InFlight409 => choices.on_in_flight,

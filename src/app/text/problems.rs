@@ -6,7 +6,7 @@
 use crate::sim::problem::{Problem, Wanted};
 
 use super::template::{Value, plain, render};
-use super::{Language, texts};
+use super::{Language, lab_texts, texts};
 
 table! {
     /// What is wrong with a file.
@@ -17,8 +17,6 @@ table! {
         unchanged,
         /// The known name that is near. `{name}`.
         nearest,
-        /// Between two sentences.
-        between,
         /// The path of the file itself.
         whole_file,
         /// Found.
@@ -93,7 +91,7 @@ table! {
 /// Where, what was found, what was wanted, and the known name that is near.
 #[must_use]
 pub fn problem(language: Language, problem: &Problem) -> String {
-    let words = &texts(language).problems;
+    let words = &lab_texts(language).problems;
     let path = if problem.path == "(file)" { words.whole_file } else { &problem.path };
     let slots = [
         ("line", Value::Count(problem.line)),
@@ -107,7 +105,7 @@ pub fn problem(language: Language, problem: &Problem) -> String {
         sentences.push(said(language, words.nearest, &[("name", Value::Name(name.to_owned()))]));
     }
     sentences.push(words.unchanged.to_owned());
-    sentences.join(words.between)
+    sentences.join(texts(language).names.between)
 }
 
 fn said(language: Language, template: &str, slots: &[(&str, Value)]) -> String {
@@ -116,7 +114,7 @@ fn said(language: Language, template: &str, slots: &[(&str, Value)]) -> String {
 
 /// The parser's phrase for what stands there, in this language; the file's own text otherwise.
 fn found(language: Language, found: &str) -> String {
-    let words = &texts(language).problems;
+    let words = &lab_texts(language).problems;
     let count = |number: &str| number.parse().ok().map(|number| ("n", Value::Count(number)));
     let name = |name: &str| [("name", Value::Name(name.to_owned()))];
     if let Some(count) = found.strip_suffix(" bytes").and_then(count) {
@@ -146,7 +144,7 @@ fn found(language: Language, found: &str) -> String {
 }
 
 fn wanted(language: Language, wanted: &Wanted) -> String {
-    let words = &texts(language).problems;
+    let words = &lab_texts(language).problems;
     let number = |n: u32| [("n", Value::Count(n))];
     let quoted = |name: &str| said(language, words.quote, &[("name", Value::Name(name.to_owned()))]);
     let list = |names: &[String]| {
@@ -158,7 +156,9 @@ fn wanted(language: Language, wanted: &Wanted) -> String {
         ("example", Value::Name(quoted(&format!("{id}{rest}"))))
     };
     match wanted {
-        Wanted::Json(message) => said(language, words.json, &[("message", Value::Name((*message).to_owned()))]),
+        Wanted::Json(message) => {
+            said(language, words.json, &[("message", Value::Name((*message).to_owned()))])
+        }
         Wanted::FileOfAtMost(bytes) => said(language, words.file_size, &number(*bytes)),
         Wanted::Object => words.object.to_owned(),
         Wanted::List => words.list.to_owned(),

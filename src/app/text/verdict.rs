@@ -5,8 +5,8 @@
 
 use crate::sim::audit::{Found, Why, evidence};
 use crate::sim::run::Run;
-use crate::sim::table::order_by;
 use crate::sim::scenario::Finding;
+use crate::sim::table::order_by;
 use crate::sim::trace::{Answer, Belief, EventKind, EventSeq, Meaning};
 
 use super::template::{Piece, Value, render};
@@ -189,7 +189,7 @@ impl Judge<'_> {
             .map(|slot| (slot, Value::Proof(found.deciding.clone())))
             .into();
         slots.extend(key.map(|key| ("key", Value::Key(key))));
-        pieces.push(Piece::Text(texts(self.language).problems.between.to_owned()));
+        pieces.push(Piece::Text(texts(self.language).names.between.to_owned()));
         pieces.extend(render(self.language, template, &slots));
         pieces
     }

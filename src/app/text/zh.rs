@@ -10,7 +10,7 @@ mod page;
 mod problems;
 mod verdict;
 
-use super::Texts;
+use super::{LabTextsAll, Texts};
 
 /// All texts.
 pub(super) static TEXTS: Texts = Texts {
@@ -25,14 +25,14 @@ pub(super) static TEXTS: Texts = Texts {
     inspector: inspector::INSPECTOR,
     knows: inspector::KNOWS,
     tally: inspector::TALLY,
-    lab: lab::LAB,
-    choices: lab::CHOICE,
-    hints: lab::HINT,
     faults: lab::FAULT,
     names: names::NAME,
     events: events::EVENT,
     event_names: events::EVENT_NAME,
     verdict: verdict::VERDICT,
     lessons: lessons::LESSONS,
-    problems: problems::PROBLEM,
 };
+
+/// The texts of the lab.
+pub(super) static LAB_TEXTS: LabTextsAll =
+    LabTextsAll { lab: lab::LAB, choices: lab::CHOICE, hints: lab::HINT, problems: problems::PROBLEM };

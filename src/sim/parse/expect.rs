@@ -1,8 +1,6 @@
 //! The `expect` of a scenario file.
 
-use super::fields::{
-    Fields, Parsed, attempt, belief_name, boolean, found, id, members, name, names, whole,
-};
+use super::fields::{Fields, Parsed, attempt, belief_name, boolean, found, id, members, name, names, whole};
 use super::script::body_text;
 use crate::sim::json::{Located, Node};
 use crate::sim::limits;

@@ -14,14 +14,15 @@ pub(super) struct Fault {
     wanted: Wanted,
 }
 
-pub(super) type Parsed<T> = Result<T, Fault>;
+/// Boxed: most calls succeed, and what they hand up should be small.
+pub(super) type Parsed<T> = Result<T, Box<Fault>>;
 
 pub(super) fn wrong<T>(offset: u32, wanted: Wanted) -> Parsed<T> {
-    Err(Fault { offset, found: None, wanted })
+    Err(Box::new(Fault { offset, found: None, wanted }))
 }
 
 pub(super) fn found<T>(offset: u32, found: String, wanted: Wanted) -> Parsed<T> {
-    Err(Fault { offset, found: Some(found), wanted })
+    Err(Box::new(Fault { offset, found: Some(found), wanted }))
 }
 
 impl Fault {

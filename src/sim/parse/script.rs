@@ -1,6 +1,8 @@
 //! The `script` and `faults` of a scenario file.
 
-use super::fields::{Fields, Parsed, attempt, client, duration, found, id, key, list, name, no_repeats, text, whole, wrong};
+use super::fields::{
+    Fields, Parsed, attempt, client, duration, found, id, key, list, name, no_repeats, text, whole, wrong,
+};
 use crate::sim::json::Located;
 use crate::sim::limits;
 use crate::sim::problem::Wanted;
@@ -106,7 +108,7 @@ pub(super) fn fault(item: &Located, clients: &[Client]) -> Parsed<Fault> {
     let of_value = fields.required("of")?;
     let of = attempt(of_value.offset, text(of_value)?, clients)?;
     let value = fields.required(ALL[kind])?;
-    let message = |value: &Located| {
+    let message = |value: &Located| -> Parsed<Direction> {
         let is_response = name(value, &["request", "response"])? == 1;
         Ok(if is_response { Direction::Response } else { Direction::Request })
     };

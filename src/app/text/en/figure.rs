@@ -3,7 +3,6 @@
 use super::super::figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
 
 pub(super) const FIGURE: FigureTexts = FigureTexts {
-    timeline: "Timeline",
     timeline_of: "Timeline: {title}",
     scroll_hint: "Time runs down. Step with the transport, select an item for details.",
     events: "Events",
@@ -22,8 +21,6 @@ pub(super) const FIGURE: FigureTexts = FigureTexts {
     right: "Right",
     request_lost: "Request lost",
     response_lost: "Response lost",
-    same_up_to_here: "Same up to here",
-    different_from_here: "Different from here",
     same_for_client: "Both clients see the same",
     request: "Request",
     response: "Response",
@@ -46,26 +43,19 @@ pub(super) const FIGURE: FigureTexts = FigureTexts {
     crash: "Crash",
     back_in: "Back in {dur}",
     timeout: "Timeout: unknown",
-    timeout_of: "Waits {dur}",
-    retry_in: "Retry in {dur}",
     reload: "Reload",
     folded: "⋯ {dur} ⋯",
-    lease_bar: "Lease {dur}",
     no_lease: "No lease",
     still_open: "Until {time}, after this run’s end",
     promise_ends: "Promise ends",
-    last_retry: "Last retry",
     record_removed: "Record removed",
     record_still_there: "Record still there",
     promise: "The service’s promise",
     retry_window: "The client’s retry window",
-    playhead: "Now: {time}",
     next_step_at: "Next step at {time}",
     not_yet: "Not yet",
-    because_of: "Because of {event}",
     chips_of: "{what}: break it here",
     select: "Select {what}",
-    event_row: "Event {n}, {time}",
 };
 
 pub(super) const LEGEND: LegendTexts = LegendTexts {
@@ -74,7 +64,6 @@ pub(super) const LEGEND: LegendTexts = LegendTexts {
     lost: "Lost",
     replay: "Replay",
     refused: "Refused (400, 409)",
-    processing: "Working",
     claim: "Claim: in flight",
     completed: "Record: completed",
     expired: "Record: expired",
@@ -91,6 +80,9 @@ pub(super) const LEGEND: LegendTexts = LegendTexts {
 };
 
 pub(super) const TRANSPORT: TransportTexts = TransportTexts {
+    undo: "Undo",
+    redo: "Redo",
+    start_over: "Start over",
     transport: "Transport",
     start: "Start",
     back: "Back",
@@ -100,8 +92,6 @@ pub(super) const TRANSPORT: TransportTexts = TransportTexts {
     end: "End",
     speed: "Speed",
     speed_of: "Speed {factor}×",
-    axis: "Time axis",
-    compressed: "Compressed",
     true_scale: "True scale",
     scrubber: "Position in the run",
     scrubber_spoken: "event {n} of {m}: {event}, {time}",

@@ -3,6 +3,7 @@
 use super::super::names::NameTexts;
 
 pub(super) const NAME: NameTexts = NameTexts {
+    between: " ",
     client: "the client",
     client_id: "client {id}",
     attempt: "attempt {n}",

@@ -6,7 +6,6 @@ pub(super) const PROBLEM: ProblemTexts = ProblemTexts {
     problem: "Line {line}, column {col}, {path}: found {found}, wanted {wanted}.",
     unchanged: "Your scenario is unchanged.",
     nearest: "Did you mean “{name}”?",
-    between: " ",
     whole_file: "the file",
     found_object: "an object",
     found_list: "an array",

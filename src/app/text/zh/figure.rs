@@ -3,7 +3,6 @@
 use super::super::figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
 
 pub(super) const FIGURE: FigureTexts = FigureTexts {
-    timeline: "时序图",
     timeline_of: "时序图：{title}",
     scroll_hint: "时间从上往下。用播放控制走一步，选中一项看细节。",
     events: "事件",
@@ -22,8 +21,6 @@ pub(super) const FIGURE: FigureTexts = FigureTexts {
     right: "右边",
     request_lost: "请求丢了",
     response_lost: "响应丢了",
-    same_up_to_here: "到此相同",
-    different_from_here: "从此不同",
     same_for_client: "两边的客户端看到的一样",
     request: "请求",
     response: "响应",
@@ -46,26 +43,19 @@ pub(super) const FIGURE: FigureTexts = FigureTexts {
     crash: "崩溃",
     back_in: "{dur}后重启",
     timeout: "超时：未知",
-    timeout_of: "等{dur}",
-    retry_in: "{dur}后重试",
     reload: "重新加载",
     folded: "⋯{dur}⋯",
-    lease_bar: "租约{dur}",
     no_lease: "无租约",
     still_open: "到{time}为止，运行已先结束",
     promise_ends: "承诺到此",
-    last_retry: "最晚重试",
     record_removed: "记录清除",
     record_still_there: "记录还在",
     promise: "服务的承诺",
     retry_window: "客户端的重试窗口",
-    playhead: "现在：{time}",
     next_step_at: "下一步在{time}",
     not_yet: "还没发生",
-    because_of: "起因：{event}",
     chips_of: "{what}：可以弄坏它",
     select: "选中{what}",
-    event_row: "事件{n}，{time}",
 };
 
 pub(super) const LEGEND: LegendTexts = LegendTexts {
@@ -74,7 +64,6 @@ pub(super) const LEGEND: LegendTexts = LegendTexts {
     lost: "丢失",
     replay: "重放",
     refused: "被拒（400、409）",
-    processing: "执行中",
     claim: "占位：处理中",
     completed: "记录：已完成",
     expired: "记录：已过期",
@@ -91,6 +80,9 @@ pub(super) const LEGEND: LegendTexts = LegendTexts {
 };
 
 pub(super) const TRANSPORT: TransportTexts = TransportTexts {
+    undo: "撤销",
+    redo: "重做",
+    start_over: "从头来",
     transport: "播放控制",
     start: "开始",
     back: "上一步",
@@ -100,8 +92,6 @@ pub(super) const TRANSPORT: TransportTexts = TransportTexts {
     end: "末尾",
     speed: "速度",
     speed_of: "速度{factor}倍",
-    axis: "时间轴",
-    compressed: "时间压缩",
     true_scale: "真实比例",
     scrubber: "走到哪个事件",
     scrubber_spoken: "事件{n}，共{m}：{event}，{time}",

@@ -3,6 +3,7 @@
 use super::super::names::NameTexts;
 
 pub(super) const NAME: NameTexts = NameTexts {
+    between: "",
     client: "客户端",
     client_id: "客户端{id}",
     attempt: "尝试{n}",

@@ -6,7 +6,6 @@ pub(super) const PROBLEM: ProblemTexts = ProblemTexts {
     problem: "第{line}行第{col}列，{path}：读到{found}，应为{wanted}。",
     unchanged: "当前场景没有动。",
     nearest: "是不是「{name}」？",
-    between: "",
     whole_file: "整个文件",
     found_object: "一个对象",
     found_list: "一个数组",

@@ -1,0 +1,72 @@
+//! What goes over from the first visit's program to the lab's: guesses, and the run that is carried on.
+//!
+//! A run is named by its source and its faults, since nothing else of a lesson's run can be changed. The text is
+//! short-lived and never stored; what cannot be read is left out.
+
+use super::lessons::{LESSONS, Part, Source, scenario_of};
+use super::state::LessonState;
+use crate::sim::scenario::{AttemptId, Direction, FailAt, Fault, FaultKind, Point, Scenario};
+use crate::sim::time::Millis;
+
+/// Writes guesses and, if one is carried on, a run's source and faults.
+#[must_use]
+pub fn write(lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> String {
+    let mut out = String::new();
+    for lesson in lessons {
+        let guess = lesson.guess.map_or(9, u32::from);
+        number(&mut out, u64::from(guess * 2 + u32::from(lesson.is_revealed)));
+    }
+    if let Some((source, faults)) = carried {
+        number(&mut out, source.number().into());
+        for fault in faults {
+            let (kind, more, amount) = match fault.kind {
+                FaultKind::Lose(message) => (0, message as u64, 0),
+                FaultKind::Delay { message, by } => (1, message as u64, by.0),
+                FaultKind::Duplicate { after } => (2, 0, after.0),
+                FaultKind::Fail { at, status } => (3, u64::from(at == FailAt::AfterEffect), status.into()),
+                FaultKind::Crash { after, restart } => (4, after as u64, restart.0),
+            };
+            for part in [kind, fault.of.client.into(), fault.of.number.into(), more, amount] {
+                number(&mut out, part);
+            }
+        }
+    }
+    out
+}
+
+fn number(out: &mut String, number: u64) {
+    out.push_str(&number.to_string());
+    out.push(' ');
+}
+
+/// Reads what [`write`] wrote: the lessons' states, and the scenario that is carried on.
+#[must_use]
+pub fn read(text: &str) -> (Vec<LessonState>, Option<Scenario>) {
+    let numbers: Vec<u64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    let (lessons, carried) = numbers.split_at((LESSONS as usize).min(numbers.len()));
+    let lesson = |number: &u64| LessonState {
+        guess: Some((number / 2) as u8).filter(|guess| *guess < 9),
+        is_revealed: number % 2 == 1,
+        part: Part::Opening,
+    };
+    let scenario = carried.split_first().and_then(|(source, faults)| {
+        let mut scenario = scenario_of(Source::of_number(*source as u8)?);
+        scenario.faults = faults.chunks_exact(5).filter_map(fault).collect();
+        Some(scenario)
+    });
+    (lessons.iter().map(lesson).collect(), scenario)
+}
+
+fn fault(parts: &[u64]) -> Option<Fault> {
+    let [kind, client, attempt, more, amount] = *parts else { return None };
+    let message = if more == 0 { Direction::Request } else { Direction::Response };
+    let at = if more == 0 { FailAt::BeforeEffect } else { FailAt::AfterEffect };
+    let kind = match kind {
+        0 => FaultKind::Lose(message),
+        1 => FaultKind::Delay { message, by: Millis(amount) },
+        2 => FaultKind::Duplicate { after: Millis(amount) },
+        3 => FaultKind::Fail { at, status: amount as u16 },
+        _ => FaultKind::Crash { after: *Point::ALL.get(more as usize)?, restart: Millis(amount) },
+    };
+    Some(Fault { of: AttemptId { client: client as u8, number: attempt as u32 }, kind })
+}
