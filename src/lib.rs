@@ -12,11 +12,10 @@ pub mod platform;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
 
-/// Mounts the page, and shows a notice if it ever panics. The first visit's program and the lab's program, which takes
+/// Mounts the page. If it ever panics, the script in `index.html` says so. The first visit's program and the lab's program, which takes
 /// its place, differ only in what they were built with.
 #[cfg(target_arch = "wasm32")]
 pub fn start() {
-    yew::set_custom_panic_hook(Box::new(|info| platform::panic::show(&info.to_string())));
     if let Some(root) = platform::document::fresh_root() {
         yew::Renderer::<ui::app::App>::with_root(root).render();
     }

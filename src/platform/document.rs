@@ -43,3 +43,27 @@ pub fn fresh_root() -> Option<Element> {
 pub fn is_hidden() -> bool {
     document().is_some_and(|document| document.hidden())
 }
+
+/// Marks the rows of the event list: those from the cursor on are later, the one before it is current, the focused
+/// one is the list's tab stop. `from` is the cursor that is marked now, if any is.
+pub fn mark_rows(from: Option<u32>, cursor: u32, end: u32, was: Option<u32>, focus: Option<u32>) {
+    let row = |row: u32| document()?.get_element_by_id(&format!("row-{row}"));
+    let (low, high) = from.map_or((0, end), |from| (from.min(cursor), from.max(cursor)));
+    for index in low.saturating_sub(1)..high.min(end) {
+        let Some(item) = row(index) else { continue };
+        let _ = item.set_attribute("class", if index < cursor { "" } else { "is-later" });
+        let Some(button) = item.last_element_child() else { continue };
+        let _ = if index + 1 == cursor {
+            button.set_attribute("aria-current", "step")
+        } else {
+            button.remove_attribute("aria-current")
+        };
+    }
+    let stop = |index: Option<u32>, value: &str| {
+        if let Some(button) = index.and_then(row).and_then(|item| item.last_element_child()) {
+            let _ = button.set_attribute("tabindex", value);
+        }
+    };
+    stop(was, "-1");
+    stop(focus, "0");
+}

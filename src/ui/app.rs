@@ -7,7 +7,6 @@ use super::effects::Effects;
 use super::inspector::inspector;
 use super::lesson::Lesson;
 use super::markup::{fill, list, raw};
-use super::memo::memo;
 use super::stage::Figure;
 use super::talk::Talk;
 use super::{effects, frame};
@@ -19,6 +18,7 @@ use crate::app::text::lab_texts;
 
 /// The page.
 pub struct App {
+    talk: Talk,
     state: AppState,
     effects: Effects,
 }
@@ -30,36 +30,41 @@ impl Component for App {
     fn create(context: &Context<Self>) -> Self {
         let state = effects::first_state();
         let act = context.link().callback(|action| action);
+        let talk = Talk::new(state.language, act.clone());
         let effects = Effects::start(&state, act);
-        App { state, effects }
+        App { talk, state, effects }
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
         self.effects.before(&action);
         let is_changed = reduce(&mut self.state, action);
+        self.talk.speak(self.state.language);
         self.effects.after(&self.state);
         is_changed
     }
 
-    fn view(&self, context: &Context<Self>) -> Html {
-        let state = &self.state;
-        let talk = Talk::new(state.language, context.link().callback(|action| action));
+    fn rendered(&mut self, _: &Context<Self>, _is_first: bool) {
+        self.effects.drawn(&self.state);
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        let (talk, state) = (&self.talk, &self.state);
         let page = if state.place == Place::Lab { "page lab" } else { "page" };
         let skip = fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure);
-        let defs = memo("defs", [0; 6], || raw(DEFS.to_owned()));
+        let defs = raw(DEFS.to_owned());
         let main = fill!(
             "<main class={}>{}{}{}</main>",
             page,
-            side(&talk, state),
-            stage(&talk, state),
-            inspector(&talk, state.stage())
+            side(talk, state),
+            stage(talk, state),
+            inspector(talk, state.stage())
         );
-        let notice = frame::notice(&talk, state);
-        list(vec![skip, defs, frame::header(&talk, state), notice, main, frame::footer(&talk, state)])
+        let notice = frame::notice(talk, state);
+        list(vec![skip, defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
     }
 }
 
-/// What stands beside the figure. A lesson does not depend on the cursor and is not drawn again for it.
+/// What stands beside the figure.
 fn side(talk: &Talk, state: &AppState) -> Html {
     let Some((number, memory)) = state.lesson() else {
         return if HAS_LAB {
@@ -68,16 +73,7 @@ fn side(talk: &Talk, state: &AppState) -> Html {
             Html::default()
         };
     };
-    let lesson = Lesson { talk: talk.clone(), number, memory, runs: state.lesson_stage.runs.clone() };
-    let id = [
-        state.lesson_stage.stamp,
-        talk.language as u32,
-        number.into(),
-        memory.guess.map_or(99, u32::from),
-        0,
-        0,
-    ];
-    memo("lesson", id, move || lesson.view())
+    Lesson { talk, number, memory, runs: &state.lesson_stage.runs }.view()
 }
 
 fn stage(talk: &Talk, state: &AppState) -> Html {

@@ -112,6 +112,8 @@ pub(super) struct Effects {
     shown: Option<(Language, Place, Theme)>,
     stored: Option<u32>,
     is_leaving: bool,
+    /// The list's stamp, language, cursor and focus as they are marked.
+    marked: Option<(u32, Language, u32, Option<u32>)>,
 }
 
 impl Effects {
@@ -126,6 +128,7 @@ impl Effects {
             shown: None,
             stored: None,
             is_leaving: false,
+            marked: None,
         };
         effects.after(state);
         effects
@@ -161,6 +164,20 @@ impl Effects {
         if HAS_LAB && state.pool.len() < POOL / 2 {
             self.act.emit(Action::KeysSupplied(fresh_keys()));
         }
+    }
+
+    /// Marks the list's current row and what is still to come, once the list is there.
+    pub(super) fn drawn(&mut self, state: &AppState) {
+        let stage = state.stage();
+        let focus = stage.focus().and_then(|selection| stage.row(selection));
+        let marked = (stage.stamp, state.language, stage.cursor, focus);
+        if self.marked == Some(marked) {
+            return;
+        }
+        let before = self.marked.filter(|(stamp, language, ..)| (*stamp, *language) == (marked.0, marked.1));
+        let (from, was) = before.map_or((None, None), |(_, _, cursor, focus)| (Some(cursor), focus));
+        document::mark_rows(from, stage.cursor, stage.end(), was, focus);
+        self.marked = Some(marked);
     }
 
     /// Nothing ticks unless the run plays; a hidden page pauses at its next tick.

@@ -13,14 +13,14 @@ use crate::app::text::lessons::LessonTexts;
 use crate::sim::run::Run;
 
 /// A lesson and what it remembers.
-pub(super) struct Lesson {
-    pub(super) talk: Talk,
+pub(super) struct Lesson<'a> {
+    pub(super) talk: &'a Talk,
     pub(super) number: u8,
     pub(super) memory: LessonState,
-    pub(super) runs: Vec<Rc<Run>>,
+    pub(super) runs: &'a [Rc<Run>],
 }
 
-impl Lesson {
+impl Lesson<'_> {
     fn words(&self) -> &'static LessonTexts {
         &self.talk.all.lessons[usize::from(self.number.min(LESSONS - 1))]
     }

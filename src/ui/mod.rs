@@ -10,7 +10,6 @@ mod frame;
 mod inspector;
 mod lesson;
 mod markup;
-mod memo;
 mod stage;
 mod talk;
 mod transport;

@@ -6,14 +6,12 @@ use std::rc::Rc;
 use yew::Html;
 
 use super::markup::{Hole, fill, list, raw};
-use super::memo::{memo, memo_nth};
 use super::talk::Talk;
 use super::transport::transport;
 use crate::app::faults::chips;
 use crate::app::lessons::Part;
 use crate::app::reduce::Action;
-use crate::app::scene::{LaneKind, Scene};
-use crate::app::sentences::{self, RowSentence};
+use crate::app::scene::LaneKind;
 use crate::app::state::{AppState, Selection, Stage};
 use crate::app::svg;
 use crate::app::text::template::{Value, capitalised};
@@ -23,9 +21,6 @@ use crate::platform::input;
 use crate::sim::project::State;
 use crate::sim::run::Run;
 use crate::sim::scenario::{FailAt, FaultKind};
-
-/// How many sentences are drawn as one piece: moving the cursor redraws the piece it is in.
-const CHUNK: usize = 16;
 
 /// A figure in its place.
 pub(super) struct Figure<'a> {
@@ -88,7 +83,7 @@ impl Figure<'_> {
             Action::ScaleSwitched,
         );
         let language = self.talk.language;
-        let legend = memo("legend", [language as u32, 0, 0, 0, 0, 0], move || raw(svg::legend(language)));
+        let legend = self.talk.picture(0, 0, &|| svg::legend(language));
         fill!(
             "<section class=stage id=stage aria-labelledby=stage-title><div class=stage-head><h2 id=stage-title>{}</h2><div class=stage-tools>{}<div class=seg>{}</div></div></div>{}{}{}{}<p class=legend aria-label={}>{}</p></section>",
             self.title(),
@@ -127,15 +122,12 @@ impl Figure<'_> {
         });
         let at =
             (self.stage.cursor as usize).checked_sub(1).and_then(|row| scene.rows.get(row)).map(|row| row.at);
-        let sentences = self.sentences(row);
+        let sentences = self.sentences();
         let (beside, below) = if self.is_list() { (None, Some(sentences)) } else { (Some(sentences), None) };
         let empty = scene.rows.is_empty();
         let empty = empty.then(|| fill!("<p class=empty>{}</p>", self.talk.all.inspector.no_events));
         let worlds = (0..self.stage.runs.len()).map(|world| self.world(world as u8));
-        let ruler = {
-            let scene = scene.clone();
-            memo("ruler", self.id(0), move || raw(format!("<div>{}</div>", svg::ruler(&scene))))
-        };
+        let ruler = self.talk.picture(2, self.stage.stamp, &|| format!("<div>{}</div>", svg::ruler(scene)));
         let clip = format!(
             "<svg class='defs' aria-hidden='true' focusable='false'><defs><clipPath id='past'><rect class='past-rect' x='-200' y='-40' width='4000' style='height:{}px'/></clipPath></defs></svg>",
             line + 40
@@ -157,11 +149,6 @@ impl Figure<'_> {
             at.map(names::clock).unwrap_or_default(),
             below
         )
-    }
-
-    /// A key for pieces that depend on the picture alone.
-    const fn id(&self, piece: u32) -> super::memo::MemoKey {
-        [self.stage.stamp, self.talk.language as u32, piece, 0, 0, 0]
     }
 
     /// The keys that work while the figure has the focus.
@@ -221,11 +208,15 @@ impl Figure<'_> {
 
     fn world(&self, world: u8) -> Html {
         let name = if self.has_two() { self.name(usize::from(world)) } else { self.title() };
-        let name = self.talk.say_with(self.talk.all.figure.timeline_of, "title", name);
-        let (scene, run, language) =
-            (self.stage.scene.clone(), self.stage.runs[usize::from(world)].clone(), self.talk.language);
-        let picture = memo("picture", self.id(world.into()), move || {
-            raw(svg::world(language, &run, &scene, world, &name))
+        let picture = self.talk.picture(10 + u32::from(world), self.stage.stamp, &|| {
+            let name = self.talk.say_with(self.talk.all.figure.timeline_of, "title", name.clone());
+            svg::world(
+                self.talk.language,
+                &self.stage.runs[usize::from(world)],
+                &self.stage.scene,
+                world,
+                &name,
+            )
         });
         let select = self.talk.with(move |event| {
             let event = input::data(event, "e")?.parse().ok()?;
@@ -272,34 +263,23 @@ impl Figure<'_> {
         Some(fill!(template, group, style, found))
     }
 
-    /// The same rows as an ordered list: what a screen reader walks, and what stands beside the picture.
-    fn sentences(&self, focus: Option<u32>) -> Html {
-        let count = self.stage.scene.rows.len();
-        let pieces = (0..count.div_ceil(CHUNK)).map(|n| {
-            let first = n * CHUNK;
-            let within = (self.stage.cursor as usize).clamp(first, first + CHUNK + 1) as u32;
-            let focus = focus.filter(|row| (first..first + CHUNK).contains(&(*row as usize)));
-            let id = [
-                self.stage.stamp,
-                self.talk.language as u32,
-                first as u32,
-                within,
-                focus.map_or(u32::MAX, |focus| focus),
-                self.is_list().into(),
-            ];
-            let piece = Piece {
-                talk: self.talk.clone(),
-                scene: self.stage.scene.clone(),
-                runs: self.stage.runs.clone(),
-                first,
-                cursor: within,
-                focus,
-                is_list: self.is_list(),
-            };
-            memo_nth(n as u32, id, move || piece.view())
+    /// The same rows as an ordered list: what a screen reader walks, and what stands beside the picture. Which one is
+    /// current is marked by the effects after drawing, so that a step touches two rows and not the list.
+    fn sentences(&self) -> Html {
+        let is_list = self.is_list();
+        let list = self.talk.picture(3, self.stage.stamp, &|| {
+            let runs: Vec<&Run> = self.stage.runs.iter().map(Rc::as_ref).collect();
+            let sides = [self.talk.all.figure.left, self.talk.all.figure.right];
+            svg::sentences(self.talk.language, &self.stage.scene, &runs, sides, is_list)
         });
-        let pieces: Vec<Html> = pieces.collect();
-        fill!("<ol class=events aria-label={}>{}</ol>", self.talk.all.figure.text_version, pieces)
+        let (rows, runs) = (self.stage.scene.clone(), self.stage.runs.len());
+        let follow = self.talk.with(move |event| {
+            let row = input::data(event, "row")?.parse::<usize>().ok()?;
+            let events = &rows.rows.get(row)?.events;
+            let world = (0..runs).rev().find(|world| events.get(*world).is_some_and(Option::is_some))?;
+            Some(Action::EventFollowed(Selection { world: world as u8, event: events[world]? }))
+        });
+        fill!("<div class=twin @click={}>{}</div>", follow, list)
     }
 
     fn tally(&self) -> Html {
@@ -404,46 +384,5 @@ impl Figure<'_> {
             words.verdict,
             list(parts)
         )
-    }
-}
-
-/// Some sentences in a row.
-struct Piece {
-    talk: Talk,
-    scene: Rc<Scene>,
-    runs: Vec<Rc<Run>>,
-    first: usize,
-    cursor: u32,
-    focus: Option<u32>,
-    is_list: bool,
-}
-
-impl Piece {
-    fn view(&self) -> Html {
-        let runs: Vec<&Run> = self.runs.iter().map(Rc::as_ref).collect();
-        let rows = self.scene.rows.iter().enumerate().skip(self.first).take(CHUNK);
-        let rows = rows.map(|(n, row)| {
-            let told = sentences::of_row(self.talk.language, &runs, &row.events);
-            let n = n as u32;
-            let is_current = n + 1 == self.cursor;
-            let class = if n >= self.cursor { "is-later" } else { "" };
-            let style = (!self.is_list).then(|| format!("top:{}px;height:{}px", row.top, row.height));
-            let is_stop = self.focus.map_or(is_current, |focus| focus == n);
-            let follow = told.last().map_or(Hole::Nothing, |last| {
-                let world = last.world.unwrap_or(self.runs.len().saturating_sub(1) as u8);
-                self.talk.on(Action::EventFollowed(Selection { world, event: last.event }))
-            });
-            let said: Vec<Html> = told.iter().map(|told| self.sentence(told)).collect();
-            fill!("<li key={} class={} style={}><span class=n aria-hidden=true>{}</span><button type=button tabindex={} aria-current={} @click={}>{}<span class=vh>{}</span></button></li>", n, class, style, (n + 1), (if is_stop { "0" } else { "-1" }), is_current.then_some("step"), follow, said, names::instant(self.talk.language, row.at))
-        });
-        list(rows.collect())
-    }
-
-    fn sentence(&self, told: &RowSentence) -> Html {
-        let words = &self.talk.all.figure;
-        let side = told.world.map(|world| if world == 0 { words.left } else { words.right });
-        let side = side.map(|side| fill!("<span class=side>{}</span>", side));
-        let said = self.talk.pieces(told.world.unwrap_or(0), &told.pieces);
-        fill!("<span class=told>{}{}</span>", side, said)
     }
 }

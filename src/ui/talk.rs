@@ -1,8 +1,9 @@
 //! How a view speaks and is answered: the language, the callback, rendered texts with their links.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use yew::{Callback, Event, Html};
+use yew::{AttrValue, Callback, Event, Html};
 
 use super::markup::{Hole, fill, list, raw, text};
 use crate::app::reduce::Action;
@@ -18,11 +19,36 @@ pub(super) struct Talk {
     pub(super) language: Language,
     pub(super) all: &'static Texts,
     pub(super) act: Callback<Action>,
+    pictures: Rc<RefCell<Vec<Picture>>>,
 }
+
+/// Markup that was made once: its name, what it was made for, and the markup.
+type Picture = (u32, [u32; 2], AttrValue);
 
 impl Talk {
     pub(super) fn new(language: Language, act: Callback<Action>) -> Talk {
-        Talk { language, all: texts(language), act }
+        Talk { language, all: texts(language), act, pictures: Rc::default() }
+    }
+
+    /// The same talk in another language: pictures are kept.
+    pub(super) fn speak(&mut self, language: Language) {
+        self.language = language;
+        self.all = texts(language);
+    }
+
+    /// Markup as it stands, made again only when the stamp or the language is another. The browser's nodes stay as
+    /// long as the markup does.
+    pub(super) fn picture(&self, name: u32, stamp: u32, draw: &dyn Fn() -> String) -> Html {
+        let made_for = [stamp, self.language as u32];
+        let mut pictures = self.pictures.borrow_mut();
+        if let Some((_, _, markup)) = pictures.iter().find(|(known, of, _)| *known == name && *of == made_for)
+        {
+            return Html::from_html_unchecked(markup.clone());
+        }
+        pictures.retain(|(known, _, _)| *known != name);
+        let markup = AttrValue::from(draw());
+        pictures.push((name, made_for, markup.clone()));
+        Html::from_html_unchecked(markup)
     }
 
     /// What a press does.

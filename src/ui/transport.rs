@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use yew::Html;
 
-use super::markup::{fill, raw};
-use super::memo::memo;
+use super::markup::fill;
 use super::talk::Talk;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Selection, Speed, Stage};
@@ -57,13 +56,10 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
         fill!(template, factor, name, (choice == state.speed), choose, factor)
     });
     let moved = talk.with(|event| input::value(event)?.parse().ok().map(Action::CursorMoved));
-    let marks = {
-        let (scene, runs) = (stage.scene.clone(), stage.runs.clone());
-        memo("marks", [stage.stamp, 0, 0, 0, 0, 0], move || {
-            let runs: Vec<&Run> = runs.iter().map(Rc::as_ref).collect();
-            raw(scrub_marks(&scene, &runs))
-        })
-    };
+    let marks = talk.picture(1, stage.stamp, &|| {
+        let runs: Vec<&Run> = stage.runs.iter().map(Rc::as_ref).collect();
+        scrub_marks(&stage.scene, &runs)
+    });
     fill!(
         "<div class=transport role=group aria-label={}><div class=buttons>{}{}<button type=button class=play @click={}>{}</button>{}{}</div><p class=now><b>{}</b><span>{}</span></p><div class='seg speed' role=group aria-label={}>{}</div><div class=scrub>{}<input type=range id=scrubber min=0 max={} step=1 value={} @input={} aria-label={} aria-valuetext={}/></div></div>",
         words.transport,

@@ -88,8 +88,6 @@ export class Explainer {
     return WORDS[this.lang];
   }
 
-  // --- coming and going ---
-
   async goto(place, waits = true) {
     await this.page.goto(`${server.url}?lang=${this.lang}#${place}`);
     if (waits) await this.ready();
@@ -110,8 +108,6 @@ export class Explainer {
   ready() {
     return this.board.waitFor();
   }
-
-  // --- places ---
 
   at(selector) {
     return this.page.locator(selector);
@@ -134,7 +130,6 @@ export class Explainer {
   group(name) {
     return this.page.getByRole('group', { name, exact: true });
   }
-  /** The one of a few buttons under a common name. */
   choice(group, name) {
     return this.button(name, this.group(group));
   }
@@ -155,7 +150,7 @@ export class Explainer {
     return this.at(`${shape}[data-e="${n}"]`).first();
   }
 
-  // --- what a person reads ---
+  // What a person reads.
 
   /** Where the cursor stands: `[7, 19]`. */
   async position() {
@@ -176,7 +171,6 @@ export class Explainer {
     const lines = await this.at(`[data-verdict="${world}"] li`).allInnerTexts();
     return lines.map((line) => line.replace(/\s+/g, ' ').trim());
   }
-  /** How many sentences the text twin has. */
   events() {
     return this.sentences.count();
   }
@@ -202,13 +196,27 @@ export class Explainer {
     return button.getAttribute('aria-pressed').then((value) => value === 'true');
   }
 
-  // --- hand and keyboard ---
+  // Hand and keyboard.
 
   async press(name) {
     await this.button(name).first().click();
   }
   key(keys) {
     return this.page.keyboard.press(keys);
+  }
+  /** Presses a mark in the picture, in its middle: a level line has no height that could be clicked otherwise. */
+  async pressMark(mark) {
+    const [x, y] = await mark.evaluate((it) => {
+      it.scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = it.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    });
+    await this.page.mouse.click(x, y);
+  }
+  /** Presses what stands in the picture for a sentence, and then one of the things that can be done to it. */
+  async breakAt(said, chip, shape) {
+    await this.pressMark(await this.mark(said, shape));
+    await this.chips.filter({ hasText: chip }).click();
   }
   /** Moves the focus with Tab alone. */
   async tabTo(target, keys = 'Tab') {

@@ -19,7 +19,7 @@ describe('selection', () => {
     spec(`a mark in the picture selects its sentence and its exchange (${lang})`, { ...LESSON2, lang }, async (page) => {
       const { row } = await page.sentence(said);
       assert.ok(!(await isMarked(page, row)));
-      await (await page.mark(said, 'line')).click();
+      await page.pressMark(await page.mark(said, 'line'));
       await heading(page, page.words.exchange(2)).waitFor();
       await eventually(() => isMarked(page, row), assert.ok);
       assert.deepEqual(await page.position(), [26, 26], 'the cursor stays');
@@ -60,7 +60,7 @@ describe('selection', () => {
   });
 
   spec('a mark of the left world is about the left world', {}, async (page) => {
-    await page.at('[data-world="0"] line[data-e]').first().click();
+    await page.pressMark(page.at('[data-world="0"] line[data-e="2"]'));
     await eventually(
       () => page.at('#exchange').innerText(),
       (text) => assert.match(text, /Lost 0\.026 s/),

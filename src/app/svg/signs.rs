@@ -4,6 +4,8 @@
 use super::Fill::{Markup, Number, Permille, Words};
 use super::{key_tag, put};
 use crate::app::scene::Scene;
+use crate::app::sentences::of_row;
+use crate::app::text::template::{Piece, plain};
 use crate::app::text::{Language, names, texts};
 use crate::sim::project::{Standing, State};
 use crate::sim::run::Run;
@@ -133,6 +135,52 @@ const fn scrub_mark(kind: &EventKind) -> Option<&'static str> {
         EventKind::Sent { .. } => "<path class='tk' d='M0 10v8'/>",
         _ => return None,
     })
+}
+
+/// The rows' sentences as an ordered list; `sides` name the worlds where two differ. No row is marked as current.
+#[must_use]
+pub fn sentences(
+    language: Language,
+    scene: &Scene,
+    runs: &[&Run],
+    sides: [&str; 2],
+    is_list: bool,
+) -> String {
+    let mut out = String::new();
+    put(&mut out, "<ol class='events' aria-label='{}'>", &[Words(texts(language).figure.text_version)]);
+    for (n, row) in scene.rows.iter().enumerate() {
+        let n = n as i64;
+        put(&mut out, "<li id='row-{}' data-row='{}'", &[Number(n), Number(n)]);
+        if !is_list {
+            let style = [Number(row.top.into()), Number(row.height.into())];
+            put(&mut out, " style='top:{}px;height:{}px'", &style);
+        }
+        put(
+            &mut out,
+            "><span class='n' aria-hidden='true'>{}</span><button type='button' tabindex='-1'>",
+            &[Number(n + 1)],
+        );
+        for told in of_row(language, runs, &row.events) {
+            out.push_str("<span class='told'>");
+            if let Some(side) = told.world {
+                put(&mut out, "<span class='side'>{}</span>", &[Words(sides[usize::from(side.min(1))])]);
+            }
+            for piece in &told.pieces {
+                match piece {
+                    Piece::Key(key) => out.push_str(&key_in_text(language, *key)),
+                    other => put(&mut out, "{}", &[Words(&plain(std::slice::from_ref(other), language))]),
+                }
+            }
+            out.push_str("</span>");
+        }
+        put(
+            &mut out,
+            "<span class='vh'> {}</span></button></li>",
+            &[Words(&names::instant(language, row.at))],
+        );
+    }
+    out.push_str("</ol>");
+    out
 }
 
 /// The times on the ruler.
