@@ -16,6 +16,8 @@ pub mod ui;
 /// its place, differ only in what they were built with.
 #[cfg(target_arch = "wasm32")]
 pub fn start() {
+    #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/lab.css"));
     if let Some(root) = platform::document::fresh_root() {
         yew::Renderer::<ui::app::App>::with_root(root).render();
     }

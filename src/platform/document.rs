@@ -38,6 +38,15 @@ pub fn fresh_root() -> Option<Element> {
     Some(root)
 }
 
+/// Adds a style sheet to the page.
+pub fn style(rules: &str) {
+    let Some(document) = document() else { return };
+    if let (Ok(style), Some(head)) = (document.create_element("style"), document.document_element()) {
+        style.set_text_content(Some(rules));
+        let _ = head.append_child(&style);
+    }
+}
+
 /// Whether the page is hidden.
 #[must_use]
 pub fn is_hidden() -> bool {

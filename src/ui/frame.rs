@@ -9,6 +9,7 @@ use crate::app::lessons::LESSONS;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::Language;
+use crate::app::text::lab_texts;
 use crate::app::text::problems::problem;
 
 pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
@@ -42,10 +43,10 @@ pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
 pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
     let words = &talk.all.notices;
     let said = match &state.notice {
-        Some(Notice::ReloadedDurable) => words.reloaded_durable.to_owned(),
-        Some(Notice::ReloadedMemory) => words.reloaded_memory.to_owned(),
+        Some(Notice::ReloadedDurable) if HAS_LAB => lab_texts(talk.language).lab.reloaded_durable.to_owned(),
+        Some(Notice::ReloadedMemory) if HAS_LAB => lab_texts(talk.language).lab.reloaded_memory.to_owned(),
         Some(Notice::BadStorage(wrong)) if HAS_LAB => problem(talk.language, wrong),
-        Some(Notice::BadStorage(_) | Notice::BadScenario(_)) | None => return Html::default(),
+        _ => return Html::default(),
     };
     let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
     fill!("<div class=notice role=status id=notice><p>{}</p>{}</div>", said, close)
@@ -68,23 +69,29 @@ pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
     });
     let limits = all.limits.iter().chain([&all.notices.order_numbers]);
     let limits: Vec<Html> = limits.map(|line| fill!("<li key={}>{}</li>", (*line), (*line))).collect();
-    let terms = all
-        .glossary
-        .iter()
-        .map(|term| fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", term.word, term.word, term.meaning));
+    let glossary = HAS_LAB.then(|| {
+        let terms = lab_texts(talk.language).glossary.iter();
+        let terms = terms.map(|term| {
+            fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", term.word, term.word, term.meaning)
+        });
+        fill!(
+            "<details><summary>{}</summary><dl class=glossary>{}</dl></details>",
+            all.page.glossary,
+            terms.collect::<Vec<_>>()
+        )
+    });
     let denied = (!state.has_storage).then_some(all.notices.storage_denied);
     let toggle = talk.with(|event| {
         event.prevent_default();
         Some(Action::HelpToggled)
     });
     fill!(
-        "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details><details><summary>{}</summary><dl class=glossary>{}</dl></details><details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details></div></footer>",
+        "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details>{}<details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details></div></footer>",
         all.page.footer,
         denied,
         all.page.not_shown,
         limits,
-        all.page.glossary,
-        terms.collect::<Vec<_>>(),
+        glossary,
         state.is_help_open.then_some(""),
         toggle,
         help.heading,

@@ -501,7 +501,9 @@ fn is_reordered(before: &str, now: &str) -> bool {
 /// The text with a small first letter.
 fn uncapitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        std::iter::once(first.to_ascii_lowercase()).chain(letters).collect()
+    })
 }
 
 /// Two or three words for the event, without names.

@@ -3,6 +3,10 @@
 table! {
     /// The lab's controls.
     pub struct LabTexts {
+        /// After a real reload with a durable key.
+        reloaded_durable,
+        /// After a real reload with the key in memory.
+        reloaded_memory,
         /// The panel.
         controls,
         /// A group, and a tab of the sheet on a phone.

@@ -105,8 +105,6 @@ pub struct Texts {
     pub notices: NoticeTexts,
     /// What the model does not show, one sentence or two each.
     pub limits: [&'static str; 6],
-    /// Terms and what they mean here.
-    pub glossary: [Term; 28],
     /// Labels in the figure.
     pub figure: FigureTexts,
     /// What the marks in the figure mean.
@@ -138,6 +136,8 @@ pub struct Texts {
 /// The texts of the lab. They stand apart so that the first visit's program, which has no lab, does not carry them.
 #[derive(Debug)]
 pub struct LabTextsAll {
+    /// Terms and what they mean here.
+    pub glossary: [Term; 28],
     /// The lab's controls.
     pub lab: LabTexts,
     /// The options of the lab's controls.
@@ -180,6 +180,10 @@ impl LabTextsAll {
         for (table, texts) in tables {
             all.extend(texts.into_iter().map(|(field, text)| (format!("{table}.{field}"), text)));
         }
+        for (n, term) in self.glossary.iter().enumerate() {
+            all.push((format!("glossary.{n}.word"), term.word));
+            all.push((format!("glossary.{n}.meaning"), term.meaning));
+        }
         all
     }
 }
@@ -209,10 +213,6 @@ impl Texts {
             all.extend(texts.into_iter().map(|(field, text)| (format!("{table}.{field}"), text)));
         }
         all.extend(self.limits.iter().enumerate().map(|(n, text)| (format!("limits.{n}"), *text)));
-        for (n, term) in self.glossary.iter().enumerate() {
-            all.push((format!("glossary.{n}.word"), term.word));
-            all.push((format!("glossary.{n}.meaning"), term.meaning));
-        }
         for (n, lesson) in self.lessons.iter().enumerate() {
             let texts = lesson.list().into_iter();
             all.extend(texts.map(|(field, text)| (format!("lessons.{n}.{field}"), text)));

@@ -69,10 +69,6 @@ table! {
         storage_denied,
         /// The program stopped.
         panic,
-        /// After a real reload with a durable key.
-        reloaded_durable,
-        /// After a real reload with the key in memory.
-        reloaded_memory,
         /// Beside the ledger where a transaction was rolled back.
         order_numbers,
         /// Above a run that stopped at a limit.

@@ -68,7 +68,7 @@ pub fn render(language: Language, template: &str, slots: &Slots<'_>) -> Vec<Piec
     walk(template, |slot, out| {
         let bare = slot.trim_start_matches('@');
         let (name, forms) = bare.split_once(':').map_or((bare, None), |(name, forms)| (name, Some(forms)));
-        let is_capital = name.starts_with(char::is_uppercase);
+        let is_capital = name.starts_with(|letter: char| letter.is_ascii_uppercase());
         let known = slots.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((_, value)) = known else { return false };
         fill(language, value, forms, is_capital, out);
@@ -85,7 +85,7 @@ pub fn lesson(language: Language, template: &str, run: Option<&Run>) -> Vec<Piec
             return true;
         }
         let Some((what, which)) = slot.trim_start_matches('@').split_once(' ') else { return false };
-        let is_capital = what.starts_with(char::is_uppercase);
+        let is_capital = what.starts_with(|letter: char| letter.is_ascii_uppercase());
         match what.to_ascii_lowercase().as_str() {
             "run" => out.push(run_link(language, which, is_capital)),
             "look-up" => out.push(look_up(language, which, is_capital, run)),
@@ -145,7 +145,9 @@ pub fn plain(pieces: &[Piece], language: Language) -> String {
 #[must_use]
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        std::iter::once(first.to_ascii_uppercase()).chain(letters).collect()
+    })
 }
 
 /// Goes through a template: words, code in backticks, and slots, which `fill` fills or refuses.

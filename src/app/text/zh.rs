@@ -17,7 +17,6 @@ pub(super) static TEXTS: Texts = Texts {
     page: page::PAGE,
     notices: page::NOTICE,
     limits: page::LIMITS,
-    glossary: page::GLOSSARY,
     figure: figure::FIGURE,
     legend: figure::LEGEND,
     transport: figure::TRANSPORT,
@@ -34,5 +33,10 @@ pub(super) static TEXTS: Texts = Texts {
 };
 
 /// The texts of the lab.
-pub(super) static LAB_TEXTS: LabTextsAll =
-    LabTextsAll { lab: lab::LAB, choices: lab::CHOICE, hints: lab::HINT, problems: problems::PROBLEM };
+pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
+    lab: lab::LAB,
+    choices: lab::CHOICE,
+    hints: lab::HINT,
+    problems: problems::PROBLEM,
+    glossary: page::GLOSSARY,
+};

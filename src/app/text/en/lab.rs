@@ -3,6 +3,8 @@
 use super::super::lab::{ChoiceTexts, FaultTexts, HintTexts, LabTexts};
 
 pub(super) const LAB: LabTexts = LabTexts {
+    reloaded_durable: "Page reloaded: key, parameters and target came back from browser storage, drawn as a reload. Browser storage is not crash-proof.",
+    reloaded_memory: "Page reloaded: the intent was in memory only, the key is gone.",
     controls: "Controls",
     client_group: "Client",
     time_group: "Time",

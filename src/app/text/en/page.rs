@@ -36,8 +36,6 @@ pub(super) const PAGE: PageTexts = PageTexts {
 pub(super) const NOTICE: NoticeTexts = NoticeTexts {
     storage_denied: "This browser denies storage: all works, nothing is remembered.",
     panic: "The program stopped on an error. Copy the scenario, then reload.",
-    reloaded_durable: "Page reloaded: key, parameters and target came back from browser storage, drawn as a reload. Browser storage is not crash-proof.",
-    reloaded_memory: "Page reloaded: the intent was in memory only, the key is gone.",
     order_numbers: "Order numbers come at commit, without gaps; real sequences keep gaps after a roll-back.",
     cut_short: "The run stopped at a limit; the rest was not run.",
     dismiss: "Dismiss",

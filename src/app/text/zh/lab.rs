@@ -3,6 +3,8 @@
 use super::super::lab::{ChoiceTexts, FaultTexts, HintTexts, LabTexts};
 
 pub(super) const LAB: LabTexts = LabTexts {
+    reloaded_durable: "页面刷新过：键、参数、目标从浏览器存储读回，图里画成「重新加载」。浏览器存储未必经得起崩溃。",
+    reloaded_memory: "页面刷新过：意图只在内存里，键没有了。",
     controls: "操作",
     client_group: "客户端",
     time_group: "时间",
