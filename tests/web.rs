@@ -66,7 +66,10 @@ impl Page {
     /// Opens the page in English at a place, with nothing remembered.
     async fn open(place: &str) -> Page {
         eval(&format!("localStorage.clear(); history.replaceState(null, '', '?lang=en#{place}')"));
+        // A test that panicked could not clean up.
+        eval("document.querySelectorAll('.test-page').forEach(it => it.remove())");
         let root = document().create_element("div").expect("an element");
+        root.set_attribute("class", "test-page").expect("a class");
         document().body().expect("a body").append_child(&root).expect("a child");
         let app = yew::Renderer::<App>::with_root(root.clone()).render();
         let page = Page { root, app: Some(app) };
@@ -94,9 +97,8 @@ impl Page {
 
     /// The counts of a world.
     fn tally(&self, world: u32) -> String {
-        words(&format!(
-            "[...document.querySelectorAll('[data-tally=\"{world}\"] td[data-l] b')].map(it => it.textContent).join(' ')"
-        ))
+        let cell = |n: u32| self.text(&format!("[data-tally='{world}'] td[data-l]:nth-last-child({n}) b"));
+        (1..=5).rev().map(cell).collect::<Vec<_>>().join(" ")
     }
 
     /// The button of the transport with a name.

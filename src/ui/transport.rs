@@ -27,17 +27,17 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
     let (cursor, end) = (stage.cursor, stage.end());
     let name = event_name(talk, stage);
     let at = (cursor as usize).checked_sub(1).and_then(|row| stage.scene.rows.get(row)).map(|row| row.at);
-    let (n, m) = (("n", Value::Count(cursor)), ("m", Value::Count(end)));
+    let n = || ("n", Value::Count(cursor));
+    let m = || ("m", Value::Count(end));
     let spoken = match (name, at) {
         (Some(name), Some(at)) => {
             let time = names::instant(talk.language, at);
-            let slots =
-                [n.clone(), m.clone(), ("event", Value::Name(name.to_owned())), ("time", Value::Name(time))];
+            let slots = [n(), m(), ("event", Value::Name(name.to_owned())), ("time", Value::Name(time))];
             talk.say(words.scrubber_spoken, &slots)
         }
-        _ => talk.say(words.scrubber_start, std::slice::from_ref(&m)),
+        _ => talk.say(words.scrubber_start, &[m()]),
     };
-    let position = talk.say(words.position, &[n, m]);
+    let position = talk.say(words.position, &[n(), m()]);
     let step = |forward: bool| Action::Stepped { forward, by_attempt: false };
     let button = |name: &'static str, action: Action, is_off: bool| {
         let template = "<button type=button aria-disabled={} @click={}>{}</button>";

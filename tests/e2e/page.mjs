@@ -90,23 +90,26 @@ export class Explainer {
 
   async goto(place, waits = true) {
     await this.page.goto(`${server.url}?lang=${this.lang}#${place}`);
-    if (waits) await this.ready();
+    if (waits) await this.ready(place === 'lab');
   }
 
   /** Opens an address under the page's own, such as `?lang=zh#lab`. */
   async gotoAddress(rest) {
     await this.page.goto('about:blank');
     await this.page.goto(server.url + rest);
-    await this.ready();
+    await this.ready(rest.endsWith('#lab'));
   }
 
   async reload() {
+    const isLab = this.page.url().endsWith('#lab');
     await this.page.reload();
-    await this.ready();
+    await this.ready(isLab);
   }
 
-  ready() {
-    return this.board.waitFor();
+  /** The figure is there; in the lab, whose program comes later than the first visit's, its controls too. */
+  async ready(isLab) {
+    if (isLab) await this.at('#intent-record').waitFor({ state: 'attached' });
+    await this.board.waitFor();
   }
 
   at(selector) {

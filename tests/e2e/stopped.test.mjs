@@ -89,7 +89,7 @@ describe('a program that stops', () => {
   spec('is back after a reload', { place: 'lab', expects }, async (page) => {
     await stop(page);
     await Promise.all([page.page.waitForEvent('load'), page.at('#stopped-reload').click()]);
-    await page.ready();
+    await page.ready(true);
     assert.ok(!(await page.at('#stopped').isVisible()));
     assert.deepEqual((await page.tally()).slice(0, 3), [1, 1, 1]);
   });

@@ -15,7 +15,7 @@ use crate::sim::scenario::{AttemptId, Direction, FaultKind, KeyPolicy};
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, Event, EventKind, Found, IntentId, Limit, Meaning, Resend};
 
-use super::template::{Piece, Value, render};
+use super::template::{Piece, Value, render, render_both};
 use super::{Language, names, texts};
 
 /// What happened, who did it and why, without a full stop.
@@ -78,14 +78,13 @@ struct Teller<'a> {
 impl Teller<'_> {
     /// Fills a template. Client, attempt and key are the event's own.
     fn tell(&self, template: &str, more: &[(&str, Value)]) -> Vec<Piece> {
-        let mut slots = Vec::with_capacity(more.len() + 3);
+        let mut slots = Vec::with_capacity(3);
         if let Some(attempt) = self.event.attempt {
             slots.push(("attempt", self.attempt(attempt)));
             slots.push(("client", self.client(attempt.client)));
         }
         slots.extend(self.event.key.map(|key| ("key", Value::Key(key))));
-        slots.extend_from_slice(more);
-        render(self.language, template, &slots)
+        render_both(self.language, template, &slots, more)
     }
 
     fn attempt(&self, attempt: AttemptId) -> Value {

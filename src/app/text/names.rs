@@ -13,7 +13,7 @@ use crate::sim::scenario::{
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, EventSeq, IntentId, KeyId, Limit, Meaning};
 
-use super::template::{Value, event_number, plain, render};
+use super::template::{Value, event_number, plain, render, render_both};
 use super::{Language, lab_texts, texts};
 
 table! {
@@ -417,9 +417,8 @@ pub fn limit(language: Language, limit: Limit) -> &'static str {
 pub fn fault(language: Language, run: &Run, fault: &Fault) -> String {
     let faults = &texts(language).faults;
     let said = |template: &str, more: &[(&str, Value)]| {
-        let mut slots = vec![("attempt", attempt_value(language, run, fault.of))];
-        slots.extend_from_slice(more);
-        words(language, template, &slots)
+        let attempt = [("attempt", attempt_value(language, run, fault.of))];
+        plain(&render_both(language, template, &attempt, more), language)
     };
     let dur = |length: Millis| ("dur", Value::Text(duration(language, length)));
     let of_message = |of: Direction| ("message", Value::Text(message(language, of).to_owned()));

@@ -35,7 +35,7 @@ pub enum Piece {
 }
 
 /// What fills a slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Value {
     /// Words, capitalised where a sentence begins with them.
     Text(String),
@@ -65,11 +65,17 @@ pub const fn event_number(seq: EventSeq) -> u32 {
 /// Fills a template. A slot that nothing fills stays as it is written, which a test looks for.
 #[must_use]
 pub fn render(language: Language, template: &str, slots: &Slots<'_>) -> Vec<Piece> {
+    render_both(language, template, slots, &[])
+}
+
+/// Fills a template from two lists of slots; where both have a slot, the first list's is taken.
+#[must_use]
+pub fn render_both(language: Language, template: &str, slots: &Slots<'_>, more: &Slots<'_>) -> Vec<Piece> {
     walk(template, |slot, out| {
         let bare = slot.trim_start_matches('@');
         let (name, forms) = bare.split_once(':').map_or((bare, None), |(name, forms)| (name, Some(forms)));
         let is_capital = name.starts_with(|letter: char| letter.is_ascii_uppercase());
-        let known = slots.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let known = slots.iter().chain(more).find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((_, value)) = known else { return false };
         fill(language, value, forms, is_capital, out);
         true

@@ -9,7 +9,7 @@ use crate::sim::scenario::Finding;
 use crate::sim::table::order_by;
 use crate::sim::trace::{Answer, Belief, EventKind, EventSeq, Meaning};
 
-use super::template::{Piece, Value, render};
+use super::template::{Piece, Value, render, render_both};
 use super::{Language, names, texts};
 
 table! {
@@ -168,10 +168,9 @@ impl Judge<'_> {
 
     fn effect_twice(&self, found: &Found, subject: &[(&'static str, Value)]) -> Vec<Piece> {
         let words = self.words;
-        let mut slots = subject.to_vec();
-        slots.push(("n", Value::Count(found.proof.len() as u32)));
-        slots.push(("effects", self.effect_links(&found.proof)));
-        let mut pieces = render(self.language, words.effect_twice, &slots);
+        let effects =
+            [("n", Value::Count(found.proof.len() as u32)), ("effects", self.effect_links(&found.proof))];
+        let mut pieces = render_both(self.language, words.effect_twice, subject, &effects);
         let template = match found.why {
             None => return pieces,
             Some(Why::Ignored) => words.ignored,
