@@ -151,7 +151,7 @@ async fn the_focus_stays_on_a_button_over_an_update() {
     let guess = page.get(".predict button");
     guess.focus().expect("focus");
     guess.click();
-    until("the answer", || page.position() == "25 / 33").await;
+    until("the answer", || guess.get_attribute("aria-pressed").as_deref() == Some("true")).await;
     assert_eq!(document().active_element().as_ref(), Some(guess.unchecked_ref()));
 }
 
@@ -206,16 +206,24 @@ async fn another_run_draws_the_picture_anew() {
     assert_ne!(before, picture());
 }
 
-/// The same constants as natively, in tests/it/replay.rs.
-const DIGESTS: [(&str, &str, &str); 7] = [
-    ("01", include_str!("../static/scenarios/01-response-lost-same-key.json"), "41e923f210afac55"),
-    ("06", include_str!("../static/scenarios/06-same-key-other-parameters.json"), "447cefcd599e551a"),
-    ("09", include_str!("../static/scenarios/09-two-at-once-wait.json"), "f405e0b8ba80f720"),
-    ("20", include_str!("../static/scenarios/20-automatic-retries.json"), "c86b3917fc0791ca"),
-    ("23", include_str!("../static/scenarios/23-lease-shorter-than-work-unfenced.json"), "983a03ad92067825"),
-    ("34", include_str!("../static/scenarios/34-a-crash-takes-the-bystander-too.json"), "5324ecbf4cc5660c"),
-    ("41", include_str!("../static/scenarios/41-after-retention-still-there.json"), "f940caca4fe307a8"),
+/// Scenarios whose digests the native test knows.
+const FILES: [(&str, &str); 7] = [
+    ("01", include_str!("../static/scenarios/01-response-lost-same-key.json")),
+    ("06", include_str!("../static/scenarios/06-same-key-other-parameters.json")),
+    ("09", include_str!("../static/scenarios/09-two-at-once-wait.json")),
+    ("20", include_str!("../static/scenarios/20-automatic-retries.json")),
+    ("23", include_str!("../static/scenarios/23-lease-shorter-than-work-unfenced.json")),
+    ("34", include_str!("../static/scenarios/34-a-crash-takes-the-bystander-too.json")),
+    ("41", include_str!("../static/scenarios/41-after-retention-still-there.json")),
 ];
+
+/// The digest that the native test, tests/it/replay.rs, holds a scenario to.
+fn native_digest(number: &str) -> &'static str {
+    let table = include_str!("it/replay.rs");
+    let row = format!("(\"{number}\", \"");
+    let at = table.find(&row).unwrap_or_else(|| panic!("the native test has no {number}")) + row.len();
+    &table[at..at + 16]
+}
 
 fn run_of(text: &str) -> Run {
     Run::of(Rc::new(parse(text).unwrap_or_else(|problem| panic!("{problem}"))))
@@ -223,22 +231,14 @@ fn run_of(text: &str) -> Run {
 
 #[wasm_bindgen_test]
 fn digests_are_those_of_every_other_platform() {
-    for (number, text, digest) in DIGESTS {
-        assert_eq!(format!("{:016x}", run_of(text).digest()), digest, "{number}");
-    }
-}
-
-#[wasm_bindgen_test]
-fn the_constants_here_are_those_of_the_native_test() {
-    let native = include_str!("it/replay.rs");
-    for (number, _, digest) in DIGESTS {
-        assert!(native.contains(&format!("(\"{number}\", \"{digest}\")")), "{number}");
-    }
+    let got = FILES.map(|(number, text)| (number, format!("{:016x}", run_of(text).digest())));
+    let wanted = FILES.map(|(number, _)| (number, native_digest(number).to_owned()));
+    assert_eq!(got, wanted);
 }
 
 #[wasm_bindgen_test]
 fn a_scenario_runs_alike_twice() {
-    for (number, text, _) in DIGESTS {
+    for (number, text) in FILES {
         let (one, other) = (run_of(text), run_of(text));
         assert_eq!(one.trace, other.trace, "{number}");
         assert_eq!(one.digest(), other.digest(), "{number}");
@@ -275,7 +275,7 @@ fn storage_that_is_denied_is_no_error() {
 #[ignore = "a measurement"]
 fn rates() {
     let files =
-        [("scenario 01", DIGESTS[0].1), ("largest scenario", include_str!("scenarios-extra/largest.json"))];
+        [("scenario 01", FILES[0].1), ("largest scenario", include_str!("scenarios-extra/largest.json"))];
     let now = || number("performance.now()");
     for (name, text) in files {
         let scenario = Rc::new(parse(text).unwrap_or_else(|problem| panic!("{problem}")));

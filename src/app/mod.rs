@@ -10,6 +10,7 @@ pub mod handover;
 pub mod knows;
 pub mod lab;
 pub mod lessons;
+pub mod open;
 pub mod reduce;
 pub mod scene;
 pub mod sentences;

@@ -4,6 +4,7 @@
 //! a scenario is escaped on its way in. Deliberately absent: colours (classes carry roles, the style sheet has the
 //! hues) and anything that depends on the cursor.
 
+mod hits;
 mod labels;
 mod marks;
 mod signs;

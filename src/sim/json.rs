@@ -49,8 +49,39 @@ pub struct Member {
 pub struct SyntaxError {
     /// Byte offset.
     pub offset: u32,
-    /// What is wrong, without the place.
-    pub message: &'static str,
+    /// What should stand there.
+    pub wanted: Syntax,
+}
+
+/// What JSON has in the place where a document stops being JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// Any value.
+    Value,
+    /// A member's name.
+    Name,
+    /// What separates a member's name from its value.
+    Colon,
+    /// The next entry of an array, or its end.
+    CommaOrBracket,
+    /// The next member of an object, or its end.
+    CommaOrBrace,
+    /// A digit of a number.
+    Digit,
+    /// The end of a string.
+    Quote,
+    /// A string without raw control characters.
+    NoControl,
+    /// A known escape after `\\`.
+    Escape,
+    /// Four hexadecimal digits after `\\u`.
+    Hexadecimal,
+    /// Both halves of a surrogate pair.
+    SurrogatePair,
+    /// No more values inside each other than [`DEPTH`].
+    LessDepth,
+    /// Nothing after the value.
+    End,
 }
 
 /// Reads a whole document.
@@ -61,7 +92,7 @@ pub fn read(text: &str) -> Result<Located, SyntaxError> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
     reader.blanks();
-    if reader.at < text.len() { reader.fail("the end of the file") } else { Ok(value) }
+    if reader.rest().is_empty() { Ok(value) } else { reader.fail(Syntax::End) }
 }
 
 /// One-based line and column (in characters) of a byte offset.
@@ -137,21 +168,32 @@ type Read<T> = Result<T, SyntaxError>;
 
 struct Reader<'a> {
     text: &'a str,
-    at: usize,
+    /// The byte offset that is read next.
+    at: u32,
 }
 
 impl Reader<'_> {
-    fn fail<T>(&self, message: &'static str) -> Read<T> {
-        Err(SyntaxError { offset: self.at as u32, message })
+    fn fail<T>(&self, wanted: Syntax) -> Read<T> {
+        Err(SyntaxError { offset: self.at, wanted })
+    }
+
+    /// What is not read yet, in bytes: the place can be in the middle of a character.
+    fn rest(&self) -> &[u8] {
+        &self.text.as_bytes()[self.at as usize..]
+    }
+
+    /// The text from an offset up to the place. Both stand before an ASCII character or at an end.
+    fn since(&self, start: u32) -> &str {
+        &self.text[start as usize..self.at as usize]
     }
 
     fn peek(&self) -> u8 {
-        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+        self.rest().first().copied().unwrap_or(0)
     }
 
     fn eat(&mut self, word: &str) -> bool {
-        let found = self.text.as_bytes()[self.at..].starts_with(word.as_bytes());
-        self.at += if found { word.len() } else { 0 };
+        let found = self.rest().starts_with(word.as_bytes());
+        self.at += if found { word.len() as u32 } else { 0 };
         found
     }
 
@@ -164,9 +206,9 @@ impl Reader<'_> {
     fn value(&mut self, depth: u32) -> Read<Located> {
         self.blanks();
         if depth > DEPTH {
-            return self.fail("at most 64 values inside each other");
+            return self.fail(Syntax::LessDepth);
         }
-        let offset = self.at as u32;
+        let offset = self.at;
         let node = match self.peek() {
             b'{' => self.object(depth)?,
             b'[' => self.list(depth)?,
@@ -175,18 +217,18 @@ impl Reader<'_> {
             _ if self.eat("true") => Node::Bool(true),
             _ if self.eat("false") => Node::Bool(false),
             _ if self.eat("null") => Node::Null,
-            _ => return self.fail("a value"),
+            _ => return self.fail(Syntax::Value),
         };
         Ok(Located { offset, node })
     }
 
     /// After an entry: `true` where another follows.
-    fn goes_on(&mut self, end: &str, message: &'static str) -> Read<bool> {
+    fn goes_on(&mut self, end: &str, wanted: Syntax) -> Read<bool> {
         self.blanks();
         if self.eat(",") {
             return Ok(true);
         }
-        if self.eat(end) { Ok(false) } else { self.fail(message) }
+        if self.eat(end) { Ok(false) } else { self.fail(wanted) }
     }
 
     fn list(&mut self, depth: u32) -> Read<Node> {
@@ -196,7 +238,7 @@ impl Reader<'_> {
         if !self.eat("]") {
             loop {
                 items.push(self.value(depth + 1)?);
-                if !self.goes_on("]", "\",\" or \"]\"")? {
+                if !self.goes_on("]", Syntax::CommaOrBracket)? {
                     break;
                 }
             }
@@ -211,17 +253,17 @@ impl Reader<'_> {
         if !self.eat("}") {
             loop {
                 self.blanks();
-                let offset = self.at as u32;
+                let offset = self.at;
                 if self.peek() != b'"' {
-                    return self.fail("a name in quotes");
+                    return self.fail(Syntax::Name);
                 }
                 let name = self.string()?;
                 self.blanks();
                 if !self.eat(":") {
-                    return self.fail("\":\"");
+                    return self.fail(Syntax::Colon);
                 }
                 members.push(Member { name, offset, value: self.value(depth + 1)? });
-                if !self.goes_on("}", "\",\" or \"}\"")? {
+                if !self.goes_on("}", Syntax::CommaOrBrace)? {
                     break;
                 }
             }
@@ -231,7 +273,7 @@ impl Reader<'_> {
 
     fn digits(&mut self) -> Read<()> {
         if !self.peek().is_ascii_digit() {
-            return self.fail("a digit");
+            return self.fail(Syntax::Digit);
         }
         while self.peek().is_ascii_digit() {
             self.at += 1;
@@ -252,7 +294,7 @@ impl Reader<'_> {
             let _ = self.eat("+") || self.eat("-");
             self.digits()?;
         }
-        Ok(self.text[start..self.at].to_owned())
+        Ok(self.since(start).to_owned())
     }
 
     fn string(&mut self) -> Read<String> {
@@ -263,17 +305,13 @@ impl Reader<'_> {
             while !matches!(self.peek(), b'"' | b'\\' | 0..=0x1f) {
                 self.at += 1;
             }
-            // The run ends before an ASCII character, so it is whole characters.
-            out.push_str(&self.text[start..self.at]);
+            out.push_str(self.since(start));
             if self.eat("\"") {
                 return Ok(out);
             }
             if !self.eat("\\") {
-                return self.fail(if self.at < self.text.len() {
-                    "no control character in a string"
-                } else {
-                    "\""
-                });
+                let is_open = self.rest().is_empty();
+                return self.fail(if is_open { Syntax::Quote } else { Syntax::NoControl });
             }
             out.push(self.escape()?);
         }
@@ -292,7 +330,7 @@ impl Reader<'_> {
                 self.at += 1;
                 return self.unicode();
             }
-            _ => return self.fail("an escape"),
+            _ => return self.fail(Syntax::Escape),
         };
         self.at += 1;
         Ok(found)
@@ -302,24 +340,24 @@ impl Reader<'_> {
         let first = self.hex()?;
         let code = if (0xd800..0xdc00).contains(&first) {
             if !self.eat("\\u") {
-                return self.fail("the other half of a surrogate pair");
+                return self.fail(Syntax::SurrogatePair);
             }
             let second = self.hex()?;
             if !(0xdc00..0xe000).contains(&second) {
-                return self.fail("the other half of a surrogate pair");
+                return self.fail(Syntax::SurrogatePair);
             }
             0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)
         } else {
             first
         };
-        char::from_u32(code).map_or_else(|| self.fail("a surrogate pair"), Ok)
+        char::from_u32(code).map_or_else(|| self.fail(Syntax::SurrogatePair), Ok)
     }
 
     fn hex(&mut self) -> Read<u32> {
         let mut code = 0;
         for _ in 0..4 {
             let Some(digit) = (self.peek() as char).to_digit(16) else {
-                return self.fail("four hexadecimal digits");
+                return self.fail(Syntax::Hexadecimal);
             };
             code = code * 16 + digit;
             self.at += 1;

@@ -34,7 +34,7 @@ fn document(file: &str) -> Parsed<Located> {
     if file.len() as u64 > u64::from(limits::FILE_BYTES) {
         return fields::found(0, format!("{} bytes", file.len()), Wanted::FileOfAtMost(limits::FILE_BYTES));
     }
-    json::read(file).or_else(|error| fields::wrong(error.offset, Wanted::Json(error.message)))
+    json::read(file).or_else(|error| fields::wrong(error.offset, Wanted::Json(error.wanted)))
 }
 
 fn scenario(root: &Located) -> Parsed<Scenario> {

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use super::json::Syntax;
+
 /// One located problem. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -25,7 +27,7 @@ pub struct Problem {
 #[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Wanted {
     /// Valid JSON; with the parser's own words.
-    Json(&'static str),
+    Json(Syntax),
     /// At most this many bytes.
     FileOfAtMost(u32),
     /// An object.
@@ -119,7 +121,7 @@ impl fmt::Display for Problem {
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wanted::Json(message) => write!(f, "JSON: {message}"),
+            Wanted::Json(syntax) => write!(f, "JSON: {}", json(*syntax)),
             Wanted::FileOfAtMost(bytes) => write!(f, "a file of at most {bytes} bytes"),
             Wanted::Object => f.write_str("an object"),
             Wanted::List => f.write_str("an array"),
@@ -160,5 +162,23 @@ impl fmt::Display for Wanted {
             Wanted::AtMost(most) => write!(f, "at most {most} entries"),
             Wanted::NotEmpty => f.write_str("at least one entry"),
         }
+    }
+}
+
+const fn json(wanted: Syntax) -> &'static str {
+    match wanted {
+        Syntax::Value => "a value",
+        Syntax::Name => "a name in quotes",
+        Syntax::Colon => "\":\"",
+        Syntax::CommaOrBracket => "\",\" or \"]\"",
+        Syntax::CommaOrBrace => "\",\" or \"}\"",
+        Syntax::Digit => "a digit",
+        Syntax::Quote => "the closing quote",
+        Syntax::NoControl => "no control character in a string",
+        Syntax::Escape => "an escape that JSON knows",
+        Syntax::Hexadecimal => "four hexadecimal digits",
+        Syntax::SurrogatePair => "both halves of a surrogate pair",
+        Syntax::LessDepth => "at most 64 values inside each other",
+        Syntax::End => "nothing after the value",
     }
 }

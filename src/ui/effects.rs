@@ -5,12 +5,13 @@ use yew::Callback;
 use yew::platform::spawn_local;
 
 use crate::app::lessons::LESSONS;
-use crate::app::reduce::{Action, Restored, open, reduce};
+use crate::app::open::{Restored, open, take_over};
+use crate::app::reduce::{Action, reduce};
 use crate::app::scene::Layout;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
-use crate::app::{HAS_LAB, reduce::take_over};
+use crate::app::HAS_LAB;
 use crate::platform::{clipboard, document, handover, keys, location, media, panic, storage, ticker};
 use crate::sim::write::write;
 

@@ -112,9 +112,7 @@ export class Explainer {
     await this.board.waitFor();
   }
 
-  at(selector) {
-    return this.page.locator(selector);
-  }
+  at = (selector) => this.page.locator(selector);
   get board() {
     return this.at('#board');
   }
@@ -147,7 +145,7 @@ export class Explainer {
     assert.ok(n >= 0, `no sentence says ${said}:\n${texts.join('\n')}`);
     return { n, row: this.sentences.nth(n) };
   }
-  /** What can be pressed in the picture for the event of a sentence (of a figure with one world). */
+  /** What can be pressed in the picture for a sentence (of a figure with one world). */
   async mark(said, shape = '') {
     const { n } = await this.sentence(said);
     return this.at(`${shape}[data-e="${n}"]`).first();
@@ -174,9 +172,7 @@ export class Explainer {
     const lines = await this.at(`[data-verdict="${world}"] li`).allInnerTexts();
     return lines.map((line) => line.replace(/\s+/g, ' ').trim());
   }
-  events() {
-    return this.sentences.count();
-  }
+  events = () => this.sentences.count();
   /** The lab's scenario, as its JSON says. */
   async scenario() {
     return JSON.parse(await this.at('#json').inputValue());

@@ -21,7 +21,7 @@ const file12 = world('12', [1, 2, 2, 0, 0], ['expired']);
 export const LESSONS = [
   {
     opening: part(33, [world('02', [1, 1, 0, 0, 0]), world('01', [1, 1, 1, 0, 0])], { n: 14, time: '2.000' }),
-    answer: part(33, [world('02', [1, 2, 1, 0, 0]), world('01', [1, 2, 1, 1, 0])], { n: 25, time: '30.080' }),
+    answer: part(33, [world('02', [1, 2, 1, 0, 0]), world('01', [1, 2, 1, 1, 0])], { n: 27, time: '30.110' }),
     changes: [
       part(33, [file02, file01]),
       part(27, [world(null, [1, 2, 1, 0, 0], fine(1, 1), settled), file03]),

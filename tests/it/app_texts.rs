@@ -653,8 +653,8 @@ fn problems_are_worded_in_both_languages() {
         第1行第8列，整个文件：读到"titel"，应为认得的字段：「v」、「title」、「service」、「clients」、「script」、「faults」、「expect」。当前场景没有动。
         Line 1, column 8, the file: found "titel", wanted a known field: “v”, “title”, “service”, “clients”, “script”, “faults”, “expect”. Your scenario is unchanged."#]].assert_eq(&say("{\"v\":1,\"titel\":{}}"));
     expect![[r#"
-        第1行第7列，整个文件：读到「,」，应为合法的JSON（EOF while parsing an object）。当前场景没有动。
-        Line 1, column 7, the file: found “,”, wanted valid JSON (EOF while parsing an object). Your scenario is unchanged."#]].assert_eq(&say("{\"v\":1,"));
+        第1行第8列，整个文件：读到文件末尾，应为合法的JSON（加引号的名字）。当前场景没有动。
+        Line 1, column 8, the file: found the end of the file, wanted valid JSON (a name in quotes). Your scenario is unchanged."#]].assert_eq(&say("{\"v\":1,"));
     let file = |old: &str, new: &str| {
         let path = format!("{FOLDER}/01-response-lost-same-key.json");
         let text = std::fs::read_to_string(path).expect("readable");

@@ -35,8 +35,8 @@ mod golden;
 mod largest;
 /// Attempts, events, horizon.
 mod limits;
-/// What is known to be wrong and not mended yet.
-mod open_bugs;
+/// Bugs that were found and mended.
+mod mended;
 /// What holds of every run.
 mod properties;
 /// The same scenario gives the same trace, however it is run.
@@ -45,6 +45,8 @@ mod replay;
 mod scenarios;
 
 // The format and the command line.
+/// The JSON reader against `serde_json`.
+mod json;
 /// Problems word for word: grammar, service, clients.
 mod parse_errors;
 /// Problems word for word: script, faults, expectations.
@@ -62,7 +64,6 @@ mod simulate;
 
 // The page's layers.
 /// The texts: complete, equal and true in both languages.
-mod app_lessons;
 mod app_lessons;
 mod app_texts;
 

@@ -41,7 +41,7 @@ fn top_level_and_title() {
             line 2, column 11, (file): found "v" again, wanted each name once
             line 2, column 3, (file): found "version", wanted a known field: "v", "title", "service", "clients", "script", "faults", "expect"
             line 22, column 3, (file): found "scripts", wanted a known field: "v", "title", "service", "clients", "script", "faults", "expect" (did you mean "script"?)
-            line 4, column 12, (file): found : {, wanted valid JSON (expected `,` or `]`)
+            line 4, column 12, (file): found : {, wanted JSON: "," or "]"
             line 3, column 36, title.en: found true, wanted a string
             line 3, column 30, title: found "zh" again, wanted each name once
         "#]],
@@ -156,30 +156,30 @@ fn not_json() {
             ("{\n  \"v\"", "\u{feff}{\n  \"v\""),
         ],
         expect![[r#"
-            line 3, column 3, (file): found "title", wanted valid JSON (expected `,` or `}`)
-            line 2, column 9, (file): found 1, wanted valid JSON (invalid number)
-            line 2, column 8, (file): found NaN, wanted valid JSON (expected value)
-            line 3, column 3, (file): found title: {"zh": "每个字段都用到", wanted valid JSON (key must be a string)
-            line 23, column 86, (file): found the end of the file, wanted valid JSON (control character (\u0000-\u001F) found while parsing a string)
-            line 23, column 85, (file): found "\ud800", wanted valid JSON (unexpected end of hex escape)
-            line 23, column 106, (file): found }, wanted valid JSON (key must be a string)
-            line 42, column 1, (file): found the end of the file, wanted valid JSON (EOF while parsing a list)
-            line 41, column 22, (file): found true, wanted valid JSON (trailing characters)
-            line 1, column 1, (file): found ﻿{, wanted valid JSON (expected value)
+            line 3, column 3, (file): found "title", wanted JSON: "," or "}"
+            line 2, column 9, (file): found 1, wanted JSON: "," or "}"
+            line 2, column 8, (file): found NaN, wanted JSON: a value
+            line 3, column 3, (file): found title: {"zh": "每个字段都用到", wanted JSON: a name in quotes
+            line 23, column 87, (file): found  , wanted JSON: no control character in a string
+            line 23, column 92, (file): found ", ", wanted JSON: both halves of a surrogate pair
+            line 23, column 106, (file): found }, wanted JSON: a name in quotes
+            line 42, column 1, (file): found the end of the file, wanted JSON: a value
+            line 41, column 22, (file): found true, wanted JSON: nothing after the value
+            line 1, column 1, (file): found ﻿{, wanted JSON: a value
         "#]],
     );
     let whole = ["", "   ", "[]", "null", "\"v\"", "{}", "{\"v\":1}", "\u{feff}", "@"];
     let problems = whole.map(|text| format!("{}\n", parse(text).expect_err(text)));
     expect![[r#"
-        line 1, column 1, (file): found the end of the file, wanted valid JSON (EOF while parsing a value)
-        line 1, column 3, (file): found  , wanted valid JSON (EOF while parsing a value)
+        line 1, column 1, (file): found the end of the file, wanted JSON: a value
+        line 1, column 4, (file): found the end of the file, wanted JSON: a value
         line 1, column 1, (file): found an array, wanted an object
         line 1, column 1, (file): found null, wanted an object
         line 1, column 1, (file): found "v", wanted an object
         line 1, column 1, (file): found an object without it, wanted the field "v"
         line 1, column 1, (file): found an object without it, wanted the field "service"
-        line 1, column 1, (file): found ﻿, wanted valid JSON (expected value)
-        line 1, column 1, (file): found @, wanted valid JSON (expected value)
+        line 1, column 1, (file): found ﻿, wanted JSON: a value
+        line 1, column 1, (file): found @, wanted JSON: a value
     "#]]
     .assert_eq(&problems.concat());
 }

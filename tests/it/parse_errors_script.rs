@@ -49,8 +49,8 @@ fn script() {
             line 25, column 83, script[2]: found "key" again, wanted each name once
             line 23, column 119, script[0].body_text: found both, wanted "body" or "body_text", not both
             line 23, column 105, script[0].body: found "quantity" again, wanted each name once
-            line 23, column 118, script[0].body: found "b" again, wanted each name once
-            line 27, column 5, (file): found an object, wanted valid JSON (key must be a string)
+            line 23, column 118, script[0].body.quantity.a[0]: found "b" again, wanted each name once
+            line 27, column 5, (file): found an object, wanted JSON: a name in quotes
             line 26, column 78, script[3].body_text: found 1, wanted a string
         "#]],
     );

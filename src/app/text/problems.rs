@@ -3,6 +3,7 @@
 //! The engine's own English wording of the same values is for `simulate`; this one is for both languages of the
 //! page. What stands in the file is shown as it is.
 
+use crate::sim::json::Syntax;
 use crate::sim::problem::{Problem, Wanted};
 
 use super::template::{Value, plain, render};
@@ -41,6 +42,32 @@ table! {
         found_no_body,
         /// Wanted. `{message}`.
         json,
+        /// In JSON.
+        json_value,
+        /// In JSON.
+        json_name,
+        /// In JSON.
+        json_colon,
+        /// In JSON.
+        json_comma_or_bracket,
+        /// In JSON.
+        json_comma_or_brace,
+        /// In JSON.
+        json_digit,
+        /// In JSON.
+        json_end_quote,
+        /// In JSON.
+        json_no_control,
+        /// In JSON.
+        json_escape,
+        /// In JSON.
+        json_hexadecimal,
+        /// In JSON.
+        json_surrogate_pair,
+        /// In JSON.
+        json_less_depth,
+        /// In JSON.
+        json_end,
         /// Wanted. `{n}`.
         file_size,
         /// Wanted.
@@ -157,7 +184,7 @@ fn wanted(language: Language, wanted: &Wanted) -> String {
     };
     match wanted {
         Wanted::Json(message) => {
-            said(language, words.json, &[("message", Value::Name((*message).to_owned()))])
+            said(language, words.json, &[("message", Value::Name(json(words, *message).to_owned()))])
         }
         Wanted::FileOfAtMost(bytes) => said(language, words.file_size, &number(*bytes)),
         Wanted::Object => words.object.to_owned(),
@@ -186,5 +213,23 @@ fn wanted(language: Language, wanted: &Wanted) -> String {
         Wanted::BodyForIntent => words.body_for_intent.to_owned(),
         Wanted::AtMost(most) => said(language, words.at_most, &number(*most)),
         Wanted::NotEmpty => words.not_empty.to_owned(),
+    }
+}
+
+const fn json(words: &ProblemTexts, wanted: Syntax) -> &'static str {
+    match wanted {
+        Syntax::Value => words.json_value,
+        Syntax::Name => words.json_name,
+        Syntax::Colon => words.json_colon,
+        Syntax::CommaOrBracket => words.json_comma_or_bracket,
+        Syntax::CommaOrBrace => words.json_comma_or_brace,
+        Syntax::Digit => words.json_digit,
+        Syntax::Quote => words.json_end_quote,
+        Syntax::NoControl => words.json_no_control,
+        Syntax::Escape => words.json_escape,
+        Syntax::Hexadecimal => words.json_hexadecimal,
+        Syntax::SurrogatePair => words.json_surrogate_pair,
+        Syntax::LessDepth => words.json_less_depth,
+        Syntax::End => words.json_end,
     }
 }

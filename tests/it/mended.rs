@@ -1,4 +1,4 @@
-//! What is known to be wrong and not mended yet: each test fails and is left out until its bug is gone.
+//! Bugs that were found and mended: each with a test of its kind.
 
 use idempotency_explainer::sim::audit::Why;
 use idempotency_explainer::sim::parse::parse;
@@ -10,7 +10,6 @@ use crate::support::{count_events, found, run};
 
 /// The timer of an attempt that was answered is no timer that is left (`rules.md` §1.2).
 #[test]
-#[ignore = "the timeout of an answered attempt keeps the run going"]
 fn an_answered_attempt_does_not_keep_the_run_going() {
     let past_the_horizon = run("one-transaction | 1ms i1 2 | | c1 per-intent durable timeout=60d");
     assert_eq!(past_the_horizon.cut_short(), None);
@@ -22,7 +21,6 @@ fn an_answered_attempt_does_not_keep_the_run_going() {
 
 /// What came after the second request had looked cannot be why it ran.
 #[test]
-#[ignore = "the audit names a crash or a release that the second effect did not depend on"]
 fn the_reason_came_before_the_second_look() {
     let rows = [
         (
@@ -55,14 +53,12 @@ fn the_reason_came_before_the_second_look() {
 }
 
 #[test]
-#[ignore = "what was found is looked up in the middle of a character"]
 fn a_line_break_after_a_wide_character_is_found() {
     let problem = parse("{\"v\":\"笔\n\"}").expect_err("a raw line break");
     assert_ne!(problem.found, "the end of the file");
 }
 
 #[test]
-#[ignore = "names are shown raw"]
 fn a_problem_is_one_line() {
     let problem = parse("{\"v\":1,\"title\":{\"a\\nb\":1}}").expect_err("not a string");
     assert_eq!(problem.to_string().lines().count(), 1);
@@ -70,7 +66,6 @@ fn a_problem_is_one_line() {
 
 /// A file that is compact and nearly 64 KiB long is longer when it is written.
 #[test]
-#[ignore = "writing adds blanks and does not mind the limit"]
 fn the_largest_file_survives_writing() {
     let step = |n| {
         let body = "x".repeat(n);
