@@ -42,7 +42,7 @@ function run(command, args, env) {
 }
 
 const target = 'wasm32-unknown-unknown';
-const args = ['test', '--release', '--locked', '--target', target, '--test', 'web', '--', '--ignored', '--nocapture'];
+const args = ['test', '--release', '--locked', '--target', target, '--test', 'web', '--', '--include-ignored', 'rates', '--nocapture'];
 try {
   const out = await run('cargo', args, {
     PATH: [runnerFolder(), process.env.PATH].filter(Boolean).join(delimiter),

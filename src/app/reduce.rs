@@ -227,7 +227,12 @@ const fn stage_mut(state: &mut AppState) -> &mut Stage {
 }
 
 /// A figure of these runs with its cursor at an instant, or at the end.
-pub(super) fn stage(language: Language, layout: Layout, runs: Vec<Rc<Run>>, opens_at: Option<Millis>) -> Stage {
+pub(super) fn stage(
+    language: Language,
+    layout: Layout,
+    runs: Vec<Rc<Run>>,
+    opens_at: Option<Millis>,
+) -> Stage {
     let scene = Rc::new(scene(language, layout, &runs));
     let until = |at: Millis| scene.rows.iter().take_while(|row| row.at <= at).count() as u32;
     let cursor = opens_at.map_or(scene.rows.len() as u32, until);

@@ -252,7 +252,9 @@ impl Stage {
 /// Whether two of a client's own events look the same to it.
 fn looks_the_same(one: &EventKind, other: &EventKind) -> bool {
     match (one, other) {
-        (EventKind::Heard { answer: one, .. }, EventKind::Heard { answer: other, .. }) => one.same_bytes(other),
+        (EventKind::Heard { answer: one, .. }, EventKind::Heard { answer: other, .. }) => {
+            one.same_bytes(other)
+        }
         (EventKind::Sent { .. }, EventKind::Sent { .. }) => true,
         (EventKind::TimedOut { .. }, EventKind::TimedOut { .. }) => true,
         _ => false,

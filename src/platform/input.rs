@@ -34,7 +34,7 @@ pub fn key(event: &Event) -> Option<(String, bool)> {
     let is_typing = matches!(name.as_str(), "INPUT" | "SELECT" | "TEXTAREA");
     let is_button = matches!(name.as_str(), "BUTTON" | "A" | "SUMMARY");
     let presses = matches!(key.as_str(), " " | "Enter");
-    (!is_typing && !(is_button && presses)).then(|| (key, event.shift_key()))
+    (!(is_typing || is_button && presses)).then(|| (key, event.shift_key()))
 }
 
 /// The value of the nearest `data-…` attribute around what an event came from.

@@ -345,8 +345,8 @@ impl Deck<'_> {
             let chosen = is_on.then_some("");
             fill!(
                 "<option key={} value={} selected={}>{}</option>",
-                (n as u32),
-                (n as u32),
+                n as u32,
+                n as u32,
                 chosen,
                 words.clone()
             )

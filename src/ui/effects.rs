@@ -4,6 +4,7 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
+use crate::app::HAS_LAB;
 use crate::app::lessons::LESSONS;
 use crate::app::open::{Restored, open, take_over};
 use crate::app::reduce::{Action, reduce};
@@ -11,7 +12,6 @@ use crate::app::scene::Layout;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
-use crate::app::HAS_LAB;
 use crate::platform::{clipboard, document, handover, keys, location, media, panic, storage, ticker};
 use crate::sim::write::write;
 

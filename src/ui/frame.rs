@@ -68,7 +68,7 @@ pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
         fill!("<tr key={}><th scope=row><kbd>{}</kbd></th><td>{}</td></tr>", key, key, does)
     });
     let limits = all.limits.iter().chain([&all.notices.order_numbers]);
-    let limits: Vec<Html> = limits.map(|line| fill!("<li key={}>{}</li>", (*line), (*line))).collect();
+    let limits: Vec<Html> = limits.map(|line| fill!("<li key={}>{}</li>", *line, *line)).collect();
     let glossary = HAS_LAB.then(|| {
         let terms = lab_texts(talk.language).glossary.iter();
         let terms = terms.map(|term| {

@@ -35,7 +35,7 @@ impl Lesson<'_> {
     }
 
     fn paragraphs(&self, texts: &[&'static str]) -> Html {
-        list(texts.iter().map(|text| fill!("<p key={}>{}</p>", (*text), self.say(text))).collect())
+        list(texts.iter().map(|text| fill!("<p key={}>{}</p>", *text, self.say(text))).collect())
     }
 
     pub(super) fn view(&self) -> Html {
@@ -66,7 +66,7 @@ impl Lesson<'_> {
             let current = (n == usize::from(self.number)).then_some("page");
             let open = self.talk.on(Action::PlaceOpened(Place::Lesson(n as u8)));
             let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
-            fill!(template, other.title, current, open, (n as u32 + 1), other.title)
+            fill!(template, other.title, current, open, n as u32 + 1, other.title)
         };
         self.talk.all.lessons.iter().enumerate().map(chapter).collect()
     }

@@ -287,7 +287,7 @@ impl Figure<'_> {
         let worlds: Vec<Html> = (0..self.stage.runs.len()).map(|world| self.tally_row(world)).collect();
         let heads = [words.meant, words.attempts, words.made, words.replays, words.refused];
         let mut heads: Vec<Html> =
-            heads.iter().map(|head| fill!("<th scope=col key={}>{}</th>", (*head), (*head))).collect();
+            heads.iter().map(|head| fill!("<th scope=col key={}>{}</th>", *head, *head)).collect();
         if self.has_two() {
             heads.insert(0, fill!("<td key=none></td>"));
         }
@@ -375,7 +375,7 @@ impl Figure<'_> {
                     fill!("<li class={}>{}{}</li>", class, sign, said)
                 });
                 let lines: Vec<Html> = lines.collect();
-                parts.push(fill!("<ul data-verdict={}>{}</ul>", (world as u32), lines));
+                parts.push(fill!("<ul data-verdict={}>{}</ul>", world as u32, lines));
             }
         }
         fill!(

@@ -53,7 +53,7 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
         let name = talk.say_with(words.speed_of, "factor", factor.to_owned());
         let template = "<button type=button key={} aria-label={} aria-pressed={} @click={}>{}</button>";
         let choose = talk.on(Action::SpeedChosen(choice));
-        fill!(template, factor, name, (choice == state.speed), choose, factor)
+        fill!(template, factor, name, choice == state.speed, choose, factor)
     });
     let moved = talk.with(|event| input::value(event)?.parse().ok().map(Action::CursorMoved));
     let marks = talk.picture(1, stage.stamp, &|| {
@@ -66,7 +66,7 @@ pub(super) fn transport(talk: &Talk, state: &AppState) -> Html {
         button(words.start, Action::CursorMoved(0), cursor == 0),
         button(words.back, step(false), cursor == 0),
         talk.on(Action::PlayToggled),
-        (if state.is_playing { words.pause } else { words.play }),
+        if state.is_playing { words.pause } else { words.play },
         button(words.next, step(true), cursor == end),
         button(words.end, Action::CursorMoved(end), cursor == end),
         position,
