@@ -107,14 +107,17 @@ function measure(trace) {
     const scripts = mine.filter((slice) => SCRIPT.has(slice.name) && !slice.name.endsWith('GC'));
     const over = Math.max(...scripts.map((slice) => slice.ts + slice.dur));
     const laidOut = endOfFrame(mine, over);
-    let [work, end] = [0, 0];
+    let [work, style, end] = [0, 0, 0];
     for (const slice of mine) {
       const sliceEnd = Math.min(slice.ts + slice.dur, laidOut);
       if (slice.ts >= laidOut || sliceEnd <= end) continue;
-      work += sliceEnd - Math.max(slice.ts, end);
+      const took = (sliceEnd - Math.max(slice.ts, end)) / 1_000;
+      work += took;
+      if (STYLE.has(slice.name)) style += took;
       end = sliceEnd;
     }
-    return { kind: start.args.data.type === 'input' ? 'seek' : 'step', work: work / 1_000, span: (laidOut - start.ts) / 1_000 };
+    const kind = start.args.data.type === 'input' ? 'seek' : 'step';
+    return { kind, work, style, script: work - style, span: (laidOut - start.ts) / 1_000 };
   });
 }
 
@@ -143,10 +146,12 @@ async function main() {
     const of = (kind, what) => inputs.filter((input) => input.kind === kind).map((input) => input[what]);
     console.log(`\nWork per input on a run of ${rows} events, CPU slowed down ${SLOWDOWN}×, in ms:`);
     console.log(`  ${''.padEnd(28)} ${'n'.padStart(5)} ${'median'.padStart(9)}${'p95'.padStart(9)}${'max'.padStart(9)}`);
-    print('step: work', of('step', 'work'));
-    print('seek: work', of('seek', 'work'));
-    print('step: span', of('step', 'span'));
-    print('seek: span', of('seek', 'span'));
+    for (const kind of ['step', 'seek']) {
+      print(`${kind}: work`, of(kind, 'work'));
+      print('  of this, scripts', of(kind, 'script'));
+      print('  of this, style and layout', of(kind, 'style'));
+      print(`${kind}: span`, of(kind, 'span'));
+    }
     assert.ok(of('step', 'work').length >= 2 * STEPS && of('seek', 'work').length >= SEEKS, 'an input is missing');
     const p95 = quantile(inputs.map((input) => input.work), 0.95);
     const limit = Number(values.limit);

@@ -89,7 +89,9 @@ pub(super) fn first_state() -> AppState {
     };
     state.has_storage = storage::write(PROBE, "1");
     storage::remove(PROBE);
-    let place = place();
+    // The first visit's program leaves only for the lab, whatever address it left from.
+    let handed_over = handover::take();
+    let place = if handed_over.is_some() { Some(Place::Lab) } else { place() };
     if place != Some(Place::Lab) && !matches!(state.notice, Some(Notice::BadStorage(_))) {
         // What happened to the lab is said when the reader is there.
         state.notice = None;
@@ -97,7 +99,7 @@ pub(super) fn first_state() -> AppState {
     if let Some(place) = place {
         reduce(&mut state, Action::PlaceOpened(place));
     }
-    if let Some(text) = handover::take() {
+    if let Some(text) = handed_over {
         take_over(&mut state, &text);
     }
     state

@@ -63,8 +63,17 @@ mod schema_limits;
 mod simulate;
 
 // The page's layers.
-/// The texts: complete, equal and true in both languages.
+/// The lab: what each deed makes of its scenario, and how it comes back.
+mod app_lab;
+/// The lessons' runs, and what goes over to the lab.
 mod app_lessons;
+/// The reducer: what each action changes, and what it leaves alone.
+mod app_reduce;
+/// The figures: rows, marks, sentences and facts of every scenario.
+mod app_scene;
+/// Their pictures: well formed, and nothing gets in as markup.
+mod app_svg;
+/// The texts: complete, equal and true in both languages.
 mod app_texts;
 
 // The sources.

@@ -202,7 +202,7 @@ impl Pen<'_> {
             return;
         }
         let width: u32 =
-            self.label.chars().map(|c| if (c as u32) < 0x2000 { 7 } else { 12 }).sum::<u32>() + 12;
+            self.label.chars().map(|c| if (c as u32) < 0x2000 { 8 } else { 13 }).sum::<u32>() + 12;
         put(
             self.out,
             "<g class='plate {}'><rect x='12' y='{}' width='{}' height='22' rx='2'/><text class='lab strong' x='18' y='{}'>{}</text></g>",
