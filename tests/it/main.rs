@@ -63,16 +63,20 @@ mod schema_limits;
 mod simulate;
 
 // The page's layers.
-/// The lab: what each deed makes of its scenario, and how it comes back.
+/// The lab: what each deed makes of its scenario, and that it stays readable.
 mod app_lab;
 /// The lessons' runs, and what goes over to the lab.
 mod app_lessons;
 /// The reducer: what each action changes, and what it leaves alone.
 mod app_reduce;
+/// How the lab comes back: from storage, and from the first visit's program.
+mod app_return;
 /// The figures: rows, marks, sentences and facts of every scenario.
 mod app_scene;
 /// Their pictures: well formed, and nothing gets in as markup.
 mod app_svg;
+/// Undo and redo, and what holds after any actions at all.
+mod app_undo;
 /// The texts: complete, equal and true in both languages.
 mod app_texts;
 

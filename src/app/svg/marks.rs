@@ -135,18 +135,19 @@ impl Pen<'_> {
     /// What stretches along a lane.
     fn bar(&mut self) {
         match &self.mark.shape {
-            Shape::Wait { dx, y1, y2, end, .. } => {
+            Shape::Wait { dx, y1: from, y2: to, end, .. } => {
                 let cut = if *end == SpanEnd::Cut { "wait is-cut" } else { "wait" };
-                self.rect(cut, dx - 3, *y1, 6, y2.saturating_sub(*y1));
+                self.rect(cut, dx - 3, *from, 6, to.saturating_sub(*from));
                 if *end == SpanEnd::TimedOut {
                     let (near, far) = (Number((dx - 9).into()), Number((dx - 15).into()));
-                    let (y1, y2) = (Number((*y1).into()), Number((*y2).into()));
+                    let (y1, y2) = (Number((*from).into()), Number((*to).into()));
                     let (left, right) = (Number((dx - 8).into()), Number((dx + 8).into()));
                     self.put(
                         "<path class='bracket' d='M{} {}H{}V{}H{}'/><path class='cap' d='M{} {}H{}'/>",
                         &[near, y1, far, y2, near, left, y2, right],
                     );
-                    self.words("end", dx - 19, self.middle() + 4);
+                    // Between two ticks of a ruler that stands close by.
+                    self.words("end", dx - 19, *from as i32 + 17);
                 }
             }
             Shape::Unknown { y1, y2, .. } => {
@@ -176,16 +177,11 @@ impl Pen<'_> {
                 } else {
                     self.put("H{}'/>", &[inner]);
                 }
-                self.words(if side < 0 { "end" } else { "" }, dx + side * 5, *y1 as i32 + 42);
+                // Beside its end, where nothing else is said; a window ends at an attempt, which says its name.
+                let y = if side < 0 && !is_broken { *y2 as i32 - 12 } else { *y1 as i32 + 56 };
+                self.words(if side < 0 { "end" } else { "" }, dx + side * 5, y);
             }
             _ => {}
-        }
-    }
-
-    fn middle(&self) -> i32 {
-        match &self.mark.shape {
-            Shape::Wait { y1, y2, .. } => (y1 + y2) as i32 / 2,
-            _ => 0,
         }
     }
 

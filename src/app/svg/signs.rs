@@ -189,7 +189,9 @@ pub fn ruler(scene: &Scene) -> String {
     let mut out = String::new();
     for row in scene.rows.iter().filter(|row| row.has_tick) {
         let clock = names::clock(row.at);
-        put(&mut out, "<span style='top:{}px'>{}</span>", &[Number(row.y.into()), Words(&clock)]);
+        // A narrow ruler breaks hours and seconds from what is below a second.
+        let (whole, rest) = clock.split_at(clock.find('.').unwrap_or(clock.len()));
+        put(&mut out, "<span style='top:{}px'>{}<wbr>{}</span>", &[Number(row.y.into()), Words(whole), Words(rest)]);
     }
     out
 }
