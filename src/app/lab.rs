@@ -14,6 +14,7 @@ use crate::sim::scenario::{
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
+use crate::sim::write::write;
 
 /// Most clients that the lab's figure has room for.
 pub const CLIENTS: usize = 3;
@@ -245,7 +246,9 @@ impl Lab {
         match deed {
             Deed::Send => self.belief(run).is_none() && self.has_room(run, 1),
             Deed::RetrySameKey | Deed::RetryNewKey => self.belief(run).is_some() && self.has_room(run, 1),
-            Deed::SendTwice => self.has_room(run, 2),
+            Deed::SendTwice => {
+                self.has_room(run, 2) && self.next_at(run).plus(AT_ONCE) <= limits::HORIZON
+            }
             Deed::NewIntent => self.known_intent(run).is_some(),
             Deed::AddClient => self.scenario.clients.len() < CLIENTS,
             Deed::Wait(by) => {
@@ -279,7 +282,8 @@ impl Lab {
                 }
                 _ => None,
             });
-            let (Some(client), Some(key)) = (counted, pool.pop()) else { return Rc::new(run) };
+            let Some(client) = counted else { return Rc::new(run) };
+            let Some(key) = pool.pop() else { return Rc::new(run) };
             Rc::make_mut(&mut self.scenario).clients[usize::from(client)].keys.push(key);
         }
     }
@@ -302,8 +306,12 @@ impl Lab {
         }
         match deed {
             Deed::NewIntent => {
-                let used = run.trace.intents.iter().filter_map(|name| name.strip_prefix('i')?.parse().ok());
-                next.intent = used.max().unwrap_or(0) + 1;
+                let used =
+                    || run.trace.intents.iter().filter_map(|name| name.strip_prefix('i')?.parse::<u32>().ok());
+                let after_all = used().max().unwrap_or(0).checked_add(1);
+                // A file may use the largest number: then the first free one comes next.
+                let first_free = || (1..u32::MAX).find(|n| used().all(|of| of != *n));
+                next.intent = after_all.or_else(first_free).unwrap_or(1);
                 next.draft(pool);
             }
             Deed::Send => next.send(at, None),
@@ -331,7 +339,12 @@ impl Lab {
             Deed::SwapFields => next.is_swapped = !self.is_swapped,
             _ => next.configure(deed),
         }
-        next
+        if next.fits_a_file() { next } else { self.clone() }
+    }
+
+    /// Whether the world can be stored and read back.
+    fn fits_a_file(&self) -> bool {
+        write(&self.scenario).len() <= limits::FILE_BYTES as usize
     }
 
     fn configure(&mut self, deed: &Deed) {
@@ -344,7 +357,9 @@ impl Lab {
                     .clients
                     .first()
                     .map_or((KeyPolicy::PerIntent, Keep::Durable), |c| (c.key, c.keep));
-                let id = format!("c{}", scenario.clients.len() + 1);
+                let ids = (1..=CLIENTS + 1).map(|n| format!("c{n}"));
+                let is_free = |id: &String| scenario.clients.iter().all(|client| client.id != *id);
+                let Some(id) = ids.into_iter().find(is_free) else { return };
                 scenario.clients.push(new_client(&id, key, keep));
                 self.client = scenario.clients.len() as u8 - 1;
                 self.drafted_key = None;
@@ -369,7 +384,7 @@ impl Lab {
     }
 
     /// A send that repeats a body its client would have forgotten carries the body itself.
-    fn give_bodies(&mut self) {
+    pub(super) fn give_bodies(&mut self) {
         let scenario = Rc::make_mut(&mut self.scenario);
         let mut last: Vec<(u8, String, Body)> = Vec::new();
         for step in &mut scenario.script {

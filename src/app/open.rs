@@ -12,6 +12,7 @@ use super::text::Language;
 use super::{HAS_LAB, handover};
 use crate::sim::parse::parse;
 use crate::sim::scenario::{Action as StepAction, Keep, Scenario};
+use crate::sim::write::write;
 
 /// Takes over what the first visit's program handed over: guesses, and the run to carry on.
 pub fn take_over(state: &mut AppState, text: &str) {
@@ -22,7 +23,8 @@ pub fn take_over(state: &mut AppState, text: &str) {
     for (known, lesson) in state.lessons.iter_mut().zip(lessons) {
         *known = lesson;
     }
-    if let Some(scenario) = scenario {
+    // What was tampered with can name a client that is not there: only a readable world is carried on.
+    if let Some(scenario) = scenario.filter(|scenario| parse(&write(scenario)).as_ref() == Ok(scenario)) {
         state.place = Place::Lab;
         state.notice = None;
         enter_lab(state, Lab::of(scenario));
@@ -102,6 +104,7 @@ fn reloaded(
     if lab.acting().keep == Keep::Durable && !restored.has_intents && !lab.scenario.script.is_empty() {
         // The world is there and the intent record is not: what the client held is as good as in memory.
         Rc::make_mut(&mut lab.scenario).clients[client].keep = Keep::Memory;
+        lab.give_bodies();
     }
     let is_durable = lab.acting().keep == Keep::Durable;
     lab.drafted_key = restored.drafted_key.clone().filter(|_| is_durable);
