@@ -1,7 +1,7 @@
 // Takes the README's picture from the built page: docs/page.png, lesson 2 in English, light, 1280 px wide.
 // Not here: building the page (scripts/build), installing Chromium (scripts/test does).
 //
-//   node scripts/picture.mjs [--out docs/page.png] [--lesson 'Same key or new key'] [--height 900]
+//   node scripts/picture.mjs [--out docs/page.png] [--lesson 'Same key or new key'] [--height 1440]
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(ROOT, 'docs', 'page.png') },
     lesson: { type: 'string', default: 'Same key or new key' },
-    height: { type: 'string', default: '900' },
+    height: { type: 'string', default: '1440' },
   },
 });
 

@@ -5,10 +5,12 @@
 // names, any check of the result (size.mjs, the end-to-end tests). A debug build (trunk serve) is left as it is.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformSync } from 'esbuild';
 
 const dir = process.env.TRUNK_STAGING_DIR;
 if (!dir || process.env.TRUNK_PROFILE !== 'release') process.exit(0);
+
+// Not before: a debug build needs no npm tools.
+const { transformSync } = await import('esbuild');
 
 const target = 'es2022';
 const minify = (code, loader) => transformSync(code, { loader, minify: true, target, legalComments: 'none' }).code.trim();

@@ -246,9 +246,7 @@ impl Lab {
         match deed {
             Deed::Send => self.belief(run).is_none() && self.has_room(run, 1),
             Deed::RetrySameKey | Deed::RetryNewKey => self.belief(run).is_some() && self.has_room(run, 1),
-            Deed::SendTwice => {
-                self.has_room(run, 2) && self.next_at(run).plus(AT_ONCE) <= limits::HORIZON
-            }
+            Deed::SendTwice => self.has_room(run, 2) && self.next_at(run).plus(AT_ONCE) <= limits::HORIZON,
             Deed::NewIntent => self.known_intent(run).is_some(),
             Deed::AddClient => self.scenario.clients.len() < CLIENTS,
             Deed::Wait(by) => {
@@ -306,8 +304,9 @@ impl Lab {
         }
         match deed {
             Deed::NewIntent => {
-                let used =
-                    || run.trace.intents.iter().filter_map(|name| name.strip_prefix('i')?.parse::<u32>().ok());
+                let used = || {
+                    run.trace.intents.iter().filter_map(|name| name.strip_prefix('i')?.parse::<u32>().ok())
+                };
                 let after_all = used().max().unwrap_or(0).checked_add(1);
                 // A file may use the largest number: then the first free one comes next.
                 let first_free = || (1..u32::MAX).find(|n| used().all(|of| of != *n));

@@ -29,7 +29,7 @@ pub struct Scenario {
 /// How the service is built, and the contract's knobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
-    /// The contract preset. One exists: the others come with the contracts work (issue 3).
+    /// The contract preset. One exists so far.
     pub contract: Contract,
     /// What commits together with what.
     pub write_order: WriteOrder,

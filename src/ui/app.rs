@@ -30,7 +30,7 @@ impl Component for App {
     fn create(context: &Context<Self>) -> Self {
         let state = effects::first_state();
         let act = context.link().callback(|action| action);
-        let talk = Talk::new(state.language, act.clone());
+        let talk = Talk::new(&state, act.clone());
         let effects = Effects::start(&state, act);
         App { talk, state, effects }
     }
@@ -38,7 +38,7 @@ impl Component for App {
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
         self.effects.before(&action);
         let is_changed = reduce(&mut self.state, action);
-        self.talk.speak(self.state.language);
+        self.talk.turn_to(&self.state);
         self.effects.after(&self.state);
         is_changed
     }

@@ -13,6 +13,7 @@ use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
 use crate::platform::{clipboard, document, handover, keys, location, media, panic, storage, ticker};
+use crate::sim::scenario::Keep;
 use crate::sim::write::write;
 
 /// Below this width sentences stand below the figure.
@@ -237,7 +238,7 @@ fn store(state: &AppState) {
             format!("{} {} {} {target} {}\n", record.client, record.intent, record.key, record.parameters);
         lines.push_str(&line);
     }
-    if let Some(drafted) = &lab.drafted_key {
+    if let Some(drafted) = lab.drafted_key.as_ref().filter(|_| lab.acting().keep == Keep::Durable) {
         lines.push_str("drafted ");
         lines.push_str(drafted);
     }

@@ -7,11 +7,13 @@ use yew::{AttrValue, Callback, Event, Html};
 
 use super::markup::{Hole, fill, list, raw, text};
 use crate::app::reduce::Action;
-use crate::app::state::Selection;
+use crate::app::scene::{Scene, row_of};
+use crate::app::state::{AppState, Selection};
 use crate::app::svg::key_in_text;
 use crate::app::text::template::{Piece, Value, lesson, plain, render};
-use crate::app::text::{Language, Texts, texts};
+use crate::app::text::{Language, Texts, names, texts};
 use crate::sim::run::Run;
+use crate::sim::trace::EventSeq;
 
 /// Who is spoken to, and what hears the answers.
 #[derive(Clone)]
@@ -19,6 +21,8 @@ pub(super) struct Talk {
     pub(super) language: Language,
     pub(super) all: &'static Texts,
     pub(super) act: Callback<Action>,
+    /// The figure on view, whose rows give events their numbers.
+    scene: Rc<Scene>,
     pictures: Rc<RefCell<Vec<Picture>>>,
 }
 
@@ -26,14 +30,16 @@ pub(super) struct Talk {
 type Picture = (u32, [u32; 2], AttrValue);
 
 impl Talk {
-    pub(super) fn new(language: Language, act: Callback<Action>) -> Talk {
-        Talk { language, all: texts(language), act, pictures: Rc::default() }
+    pub(super) fn new(state: &AppState, act: Callback<Action>) -> Talk {
+        let (language, scene) = (state.language, state.stage().scene.clone());
+        Talk { language, all: texts(language), act, scene, pictures: Rc::default() }
     }
 
-    /// The same talk in another language: pictures are kept.
-    pub(super) fn speak(&mut self, language: Language) {
-        self.language = language;
-        self.all = texts(language);
+    /// The same talk of what is on view now: pictures are kept.
+    pub(super) fn turn_to(&mut self, state: &AppState) {
+        self.language = state.language;
+        self.all = texts(state.language);
+        self.scene = state.stage().scene.clone();
     }
 
     /// Markup as it stands, made again only when the stamp or the language is another. The browser's nodes stay as
@@ -92,10 +98,23 @@ impl Talk {
             Piece::Text(words) => return text(words.clone()),
             Piece::Key(key) => return raw(key_in_text(self.language, *key)),
             Piece::Code(words) => return fill!("<code>{}</>", words.clone()),
-            Piece::Event { seq, text } => (text, Action::EventFollowed(Selection { world, event: *seq })),
-            Piece::Run { file, text } => (text, Action::RunFollowed(*file)),
+            Piece::Event { seq, text } => {
+                let words = if *text == names::event(self.language, *seq) {
+                    self.event_name(world, *seq)
+                } else {
+                    text.clone()
+                };
+                (words, Action::EventFollowed(Selection { world, event: *seq }))
+            }
+            Piece::Run { file, text } => (text.clone(), Action::RunFollowed(*file)),
         };
-        fill!("<button type=button class=link @click={}>{}</>", self.on(action), words.clone())
+        fill!("<button type=button class=link @click={}>{}</>", self.on(action), words)
+    }
+
+    /// “event 7”: numbered as the list and the scrubber count, over all worlds of the figure.
+    fn event_name(&self, world: u8, seq: EventSeq) -> String {
+        let row = row_of(&self.scene.rows, usize::from(world), seq);
+        names::event(self.language, row.unwrap_or(seq))
     }
 
     /// A button with words.

@@ -75,10 +75,10 @@ mod app_return;
 mod app_scene;
 /// Their pictures: well formed, and nothing gets in as markup.
 mod app_svg;
-/// Undo and redo, and what holds after any actions at all.
-mod app_undo;
 /// The texts: complete, equal and true in both languages.
 mod app_texts;
+/// Undo and redo, and what holds after any actions at all.
+mod app_undo;
 
 // The sources.
 /// What the sources must not name, and that every module is listed here.

@@ -191,7 +191,11 @@ pub fn ruler(scene: &Scene) -> String {
         let clock = names::clock(row.at);
         // A narrow ruler breaks hours and seconds from what is below a second.
         let (whole, rest) = clock.split_at(clock.find('.').unwrap_or(clock.len()));
-        put(&mut out, "<span style='top:{}px'>{}<wbr>{}</span>", &[Number(row.y.into()), Words(whole), Words(rest)]);
+        put(
+            &mut out,
+            "<span style='top:{}px'>{}<wbr>{}</span>",
+            &[Number(row.y.into()), Words(whole), Words(rest)],
+        );
     }
     out
 }
