@@ -8,9 +8,10 @@
 // frames of a transition that no script runs for. Nothing ticks in a paused run, so what happens in that span is caused
 // by the input. For comparison the span itself is printed, with all that is not counted.
 //
-// Prints median, 95th percentile and maximum; exit code 1 where the 95th percentile is above the limit.
+// Prints median, 95th percentile and maximum against the goal. A clock is no test: what a busy machine measures says
+// little, so nothing here fails; `--limit` makes the exit code 1 above a limit.
 //
-//   node scripts/step-work.mjs [--dir dist] [--limit 16] [--trace FILE]
+//   node scripts/step-work.mjs [--dir dist] [--limit MS] [--trace FILE]
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,6 +19,8 @@ import { launchBrowser } from './browser.mjs';
 import { serveDist } from './serve-dist.mjs';
 
 const SLOWDOWN = 4;
+/** Milliseconds at that slowdown. */
+const GOAL = 16;
 const STEPS = 24; // from the end backwards, and as many from the middle on
 const SEEKS = 24;
 /** Long enough for a slow input and its frame to be over before the next one. */
@@ -134,7 +137,7 @@ function print(name, values) {
 
 async function main() {
   const { values } = parseArgs({
-    options: { dir: { type: 'string' }, limit: { type: 'string', default: '16' }, trace: { type: 'string' } },
+    options: { dir: { type: 'string' }, limit: { type: 'string' }, trace: { type: 'string' } },
   });
   const server = await serveDist(values.dir ? { dir: values.dir } : {});
   const browser = await launchBrowser();
@@ -154,9 +157,8 @@ async function main() {
     }
     assert.ok(of('step', 'work').length >= 2 * STEPS && of('seek', 'work').length >= SEEKS, 'an input is missing');
     const p95 = quantile(inputs.map((input) => input.work), 0.95);
-    const limit = Number(values.limit);
-    console.log(`step-work: p95 over all ${p95.toFixed(1)} ms, limit ${limit} ms${p95 > limit ? ': FAILED' : ''}`);
-    return p95 > limit ? 1 : 0;
+    console.log(`step-work: p95 over all ${p95.toFixed(1)} ms, goal ${GOAL} ms${p95 > GOAL ? ': missed' : ''}`);
+    return p95 > Number(values.limit ?? Infinity) ? 1 : 0;
   } finally {
     await browser.close();
     await server.close();

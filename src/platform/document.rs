@@ -53,21 +53,31 @@ pub fn is_hidden() -> bool {
     document().is_some_and(|document| document.hidden())
 }
 
-/// Marks the rows of the event list: those from the cursor on are later, the one before it is current, the focused
-/// one is the list's tab stop. `from` is the cursor that is marked now, if any is.
-pub fn mark_rows(from: Option<u32>, cursor: u32, end: u32, was: Option<u32>, focus: Option<u32>) {
-    let row = |row: u32| document()?.get_element_by_id(&format!("row-{row}"));
-    let (low, high) = from.map_or((0, end), |from| (from.min(cursor), from.max(cursor)));
-    for index in low.saturating_sub(1)..high.min(end) {
-        let Some(item) = row(index) else { continue };
-        let _ = item.set_attribute("class", if index < cursor { "" } else { "is-later" });
-        let Some(button) = item.last_element_child() else { continue };
-        let _ = if index + 1 == cursor {
-            button.set_attribute("aria-current", "step")
-        } else {
-            button.remove_attribute("aria-current")
-        };
+/// Inks a world's picture but for so many pixels at its bottom. A clip is paint alone: no style but its own, no layout.
+pub fn ink(world: usize, rest: u32) {
+    if let Some(ink) = document().and_then(|document| document.get_element_by_id(&format!("ink-{world}"))) {
+        let _ = ink.set_attribute("style", &format!("clip-path:inset(-40px -99em {rest}px) view-box"));
     }
+}
+
+/// Marks the rows of the event list: the one before the cursor is current, which the style sheet tells from the later
+/// ones after it; the focused one is the list's tab stop. `from` is the cursor that is marked now, if any is.
+pub fn mark_rows(from: Option<u32>, cursor: u32, was: Option<u32>, focus: Option<u32>) {
+    let row = |row: u32| document()?.get_element_by_id(&format!("row-{row}"));
+    if let Some(list) = row(0).and_then(|first| first.parent_element()) {
+        let _ = list.set_attribute("class", if cursor == 0 { "events is-start" } else { "events" });
+    }
+    let set = |cursor: Option<u32>, class: &str, current: &str| {
+        let item = cursor.and_then(|cursor| row(cursor.checked_sub(1)?));
+        if let Some(item) = item {
+            let _ = item.set_attribute("class", class);
+            if let Some(button) = item.last_element_child() {
+                let _ = button.set_attribute("aria-current", current);
+            }
+        }
+    };
+    set(from, "", "false");
+    set(Some(cursor), "is-now", "step");
     let stop = |index: Option<u32>, value: &str| {
         if let Some(button) = index.and_then(row).and_then(|item| item.last_element_child()) {
             let _ = button.set_attribute("tabindex", value);

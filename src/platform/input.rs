@@ -1,23 +1,12 @@
 //! Values off form controls and keys off the keyboard.
 
 use wasm_bindgen::JsCast;
-use web_sys::{
-    Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, KeyboardEvent,
-};
+use web_sys::{Element, Event, KeyboardEvent};
 
 /// The value of the input, select or text area that an event came from.
 #[must_use]
 pub fn value(event: &Event) -> Option<String> {
-    let target: EventTarget = event.target()?;
-    let target = match target.dyn_into::<HtmlInputElement>() {
-        Ok(input) => return Some(input.value()),
-        Err(target) => target,
-    };
-    let target = match target.dyn_into::<HtmlSelectElement>() {
-        Ok(select) => return Some(select.value()),
-        Err(target) => target,
-    };
-    target.dyn_into::<HtmlTextAreaElement>().ok().map(|area| area.value())
+    js_sys::Reflect::get(event.target()?.as_ref(), &"value".into()).ok()?.as_string()
 }
 
 /// A pressed key: its name, and whether Shift is down. `None` with another modifier, or where the focus is in a
@@ -28,7 +17,7 @@ pub fn key(event: &Event) -> Option<(String, bool)> {
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return None;
     }
-    let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let name = target.map(|target| target.tag_name()).unwrap_or_default();
     let key = event.key();
     let is_typing = matches!(name.as_str(), "INPUT" | "SELECT" | "TEXTAREA");
@@ -40,7 +29,7 @@ pub fn key(event: &Event) -> Option<(String, bool)> {
 /// The value of the nearest `data-…` attribute around what an event came from.
 #[must_use]
 pub fn data(event: &Event, name: &str) -> Option<String> {
-    let element = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    let element = event.target()?.dyn_into::<Element>().ok()?;
     let attribute = format!("data-{name}");
     element.closest(&format!("[{attribute}]")).ok()??.get_attribute(&attribute)
 }

@@ -180,7 +180,9 @@ impl Effects {
         }
         let before = self.marked.filter(|(stamp, language, ..)| (*stamp, *language) == (marked.0, marked.1));
         let (from, was) = before.map_or((None, None), |(_, _, cursor, focus)| (Some(cursor), focus));
-        document::mark_rows(from, stage.cursor, stage.end(), was, focus);
+        document::mark_rows(from, stage.cursor, was, focus);
+        let rest = stage.scene.height.saturating_sub(stage.scene.line(stage.cursor));
+        (0..stage.runs.len()).for_each(|world| document::ink(world, rest));
         self.marked = Some(marked);
     }
 

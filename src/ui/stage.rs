@@ -111,7 +111,7 @@ impl Figure<'_> {
         let line = scene.line(self.stage.cursor);
         let row = self.stage.focus().and_then(|selection| self.stage.row(selection));
         let band = row.and_then(|row| scene.rows.get(row as usize)).map(|row| {
-            let style = format!("top:{}px;height:{}px", row.top, row.height.max(4));
+            let style = format!("transform:translateY({}px) scaleY({})", row.top, row.height.max(4));
             fill!("<div class=band style={}></div>", style)
         });
         let folds = scene.folds.iter().map(|fold| {
@@ -128,12 +128,8 @@ impl Figure<'_> {
         let empty = empty.then(|| fill!("<p class=empty>{}</p>", self.talk.all.inspector.no_events));
         let worlds = (0..self.stage.runs.len()).map(|world| self.world(world as u8));
         let ruler = self.talk.picture(2, self.stage.stamp, &|| format!("<div>{}</div>", svg::ruler(scene)));
-        let clip = format!(
-            "<svg class='defs' aria-hidden='true' focusable='false'><defs><clipPath id='past'><rect class='past-rect' x='-200' y='-40' width='4000' style='height:{}px'/></clipPath></defs></svg>",
-            line + 40
-        );
         fill!(
-            "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}{}<div class=playhead style={}><b>{}</b></div></div>{}</div>",
+            "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}<div class=playhead style={}><b>{}</b></div></div>{}</div>",
             class,
             words.scroll_hint,
             self.keys(),
@@ -144,8 +140,7 @@ impl Figure<'_> {
             ruler,
             worlds.collect::<Vec<_>>(),
             beside,
-            raw(clip),
-            format!("top:{line}px"),
+            format!("transform:translateY({line}px)"),
             at.map(names::clock).unwrap_or_default(),
             below
         )

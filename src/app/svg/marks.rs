@@ -33,8 +33,8 @@ pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str
     let id = Number(world.into());
     put(
         &mut out,
-        "<use class='pencil' href='#world-{}'/><g clip-path='url(#past)'><g id='world-{}'>",
-        &[id, id],
+        "<use class='pencil' href='#world-{}'/><g class='ink' id='ink-{}'><g id='world-{}'>",
+        &[id, id, id],
     );
     for mark in &picture.marks {
         let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
