@@ -4,17 +4,22 @@
 //! pool of UUIDv4s that the edge supplies, and a key is made when its intent is, before the first send. Deliberately
 //! absent: storage. [`Lab::intents`] says what a client keeps; the platform keeps it.
 
+mod fresh;
+
 use std::rc::Rc;
 
 use crate::sim::limits;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, Body, Client, Contract, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy,
-    Retry, RetryOn, Scenario, Service, Step, Takes, WriteOrder,
+    Action, Body, Client, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy, Scenario, Step,
+    WriteOrder,
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
 use crate::sim::write::write;
+
+use fresh::new_client;
+pub use fresh::{auto_retry, empty_scenario};
 
 /// Most clients that the lab's figure has room for.
 pub const CLIENTS: usize = 3;
@@ -106,46 +111,6 @@ pub enum Deed {
     EffectTakes(Millis),
     /// Switch a fault.
     Fault(Fault),
-}
-
-/// A scenario without clients' deeds: what the lab starts from.
-#[must_use]
-pub fn empty_scenario() -> Scenario {
-    Scenario {
-        title: Vec::new(),
-        service: Service {
-            contract: Contract::Fixture,
-            write_order: WriteOrder::OneTransaction,
-            effect: EffectPlace::Ledger,
-            lease: None,
-            retention: Millis(24 * 3_600_000),
-            kept_longer: Millis::ZERO,
-            in_flight: InFlight::Reject,
-            failures: Failures::Stored,
-            takes: Takes::DEFAULT,
-        },
-        clients: vec![new_client("c1", KeyPolicy::PerIntent, Keep::Durable)],
-        script: Vec::new(),
-        faults: Vec::new(),
-        expect: None,
-    }
-}
-
-fn new_client(id: &str, key: KeyPolicy, keep: Keep) -> Client {
-    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Millis(2_000), retry: None }
-}
-
-/// The retries that the lab's switch turns on.
-#[must_use]
-pub fn auto_retry() -> Retry {
-    Retry {
-        attempts: 4,
-        backoff: Millis(1_000),
-        factor: 2,
-        on: RetryOn::ALL.to_vec(),
-        jitter: Millis::ZERO,
-        seed: 0,
-    }
 }
 
 impl Lab {

@@ -142,15 +142,22 @@ fn apply(state: &mut AppState, action: Action) {
             lay_out_again(state);
         }
         Action::NoticeClosed => state.notice = None,
-        Action::SheetToggled(tab) => state.sheet = if state.sheet == Some(tab) { None } else { Some(tab) },
-        Action::DraftEdited(text) => {
+        Action::SheetToggled(tab) if HAS_LAB => {
+            state.sheet = if state.sheet == Some(tab) { None } else { Some(tab) };
+        }
+        Action::DraftEdited(text) if HAS_LAB => {
             state.draft = Some(text);
             state.copied = None;
         }
-        Action::CopyAsked(_) => {}
-        Action::CopyEnded(worked) => state.copied = Some(worked),
+        Action::CopyEnded(worked) if HAS_LAB => state.copied = Some(worked),
         Action::HelpToggled => state.is_help_open = !state.is_help_open,
-        Action::KeysSupplied(keys) => state.pool.extend(keys),
+        Action::KeysSupplied(keys) if HAS_LAB => state.pool.extend(keys),
+        // Of the lab alone; a copy is the edge's.
+        Action::SheetToggled(_)
+        | Action::DraftEdited(_)
+        | Action::CopyAsked(_)
+        | Action::CopyEnded(_)
+        | Action::KeysSupplied(_) => {}
         Action::PlayToggled => {
             let stage = stage_mut(state);
             if stage.cursor >= stage.end() {

@@ -64,7 +64,9 @@ pub fn ink(world: usize, rest: u32) {
 /// ones after it; the focused one is the list's tab stop. `from` is the cursor that is marked now, if any is.
 pub fn mark_rows(from: Option<u32>, cursor: u32, was: Option<u32>, focus: Option<u32>) {
     let row = |row: u32| document()?.get_element_by_id(&format!("row-{row}"));
-    if let Some(list) = row(0).and_then(|first| first.parent_element()) {
+    let is_start = |cursor: Option<u32>| cursor == Some(0);
+    let list = row(0).and_then(|first| first.parent_element());
+    if let Some(list) = list.filter(|_| is_start(from) != is_start(Some(cursor))) {
         let _ = list.set_attribute("class", if cursor == 0 { "events is-start" } else { "events" });
     }
     let set = |cursor: Option<u32>, class: &str, current: &str| {

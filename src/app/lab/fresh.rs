@@ -1,0 +1,48 @@
+//! What the lab starts from: a service, one client that keeps its keys, no steps; and the retries that its switch turns
+//! on. Deliberately absent: anything that changes.
+
+use crate::sim::scenario::{
+    Client, Contract, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Retry, RetryOn, Scenario, Service,
+    Takes, WriteOrder,
+};
+use crate::sim::time::Millis;
+
+/// A scenario without clients' deeds: what the lab starts from.
+#[must_use]
+pub fn empty_scenario() -> Scenario {
+    Scenario {
+        title: Vec::new(),
+        service: Service {
+            contract: Contract::Fixture,
+            write_order: WriteOrder::OneTransaction,
+            effect: EffectPlace::Ledger,
+            lease: None,
+            retention: Millis(24 * 3_600_000),
+            kept_longer: Millis::ZERO,
+            in_flight: InFlight::Reject,
+            failures: Failures::Stored,
+            takes: Takes::DEFAULT,
+        },
+        clients: vec![new_client("c1", KeyPolicy::PerIntent, Keep::Durable)],
+        script: Vec::new(),
+        faults: Vec::new(),
+        expect: None,
+    }
+}
+
+pub(super) fn new_client(id: &str, key: KeyPolicy, keep: Keep) -> Client {
+    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Millis(2_000), retry: None }
+}
+
+/// The retries that the lab's switch turns on.
+#[must_use]
+pub fn auto_retry() -> Retry {
+    Retry {
+        attempts: 4,
+        backoff: Millis(1_000),
+        factor: 2,
+        on: RetryOn::ALL.to_vec(),
+        jitter: Millis::ZERO,
+        seed: 0,
+    }
+}
