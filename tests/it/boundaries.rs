@@ -202,3 +202,21 @@ fn names_are_seen() {
     assert_eq!(code("let a = 1; // HashMap"), "let a = 1; ");
     assert_eq!(code("\"https://example.org\""), "\"https://example.org\"");
 }
+
+/// A rule for an attribute that no view writes would never apply: what is chosen would look like the rest.
+#[test]
+fn styles_speak_of_attributes_that_views_write() {
+    let views = sources("src").into_iter().map(|(_, text)| text).collect::<String>();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("static/css");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).expect("styles") {
+        let file = file.expect("a file").path();
+        let style = std::fs::read_to_string(&file).expect("readable");
+        for selector in style.split('[').skip(1) {
+            let attribute = selector.split(['=', ']', '~', '^']).next().unwrap_or_default();
+            seen += 1;
+            assert!(views.contains(attribute), "{}: [{attribute}]", file.display());
+        }
+    }
+    assert!(seen > 5, "{seen} selectors were read");
+}
