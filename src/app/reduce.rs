@@ -366,9 +366,9 @@ fn switch_fault(state: &mut AppState, world: u8, fault: Fault) {
         Place::Lab => act(state, &Deed::Fault(fault)),
         Place::Lesson(_) => {
             let stage = &mut state.lesson_stage;
-            let mut scenarios: Vec<_> = stage.runs.iter().map(|run| run.scenario.clone()).collect();
+            let mut scenarios = stage.scenarios();
             let Some(changed) = scenarios.get_mut(usize::from(world)) else { return };
-            let before = Moment::Worlds(stage.runs.iter().map(|run| run.scenario.clone()).collect());
+            let before = Moment::Worlds(stage.scenarios());
             *changed = Rc::new(faults::toggle(changed, fault));
             remember(&mut stage.history, before);
             show_worlds(state, scenarios);
@@ -389,9 +389,7 @@ fn travel(state: &mut AppState, back: bool) {
     let Some(moment) = (if back { history.past.pop() } else { history.future.pop() }) else { return };
     let now = match &moment {
         Moment::Lab(_) => Moment::Lab(Rc::new(state.lab.clone())),
-        Moment::Worlds(_) => {
-            Moment::Worlds(state.lesson_stage.runs.iter().map(|run| run.scenario.clone()).collect())
-        }
+        Moment::Worlds(_) => Moment::Worlds(state.lesson_stage.scenarios()),
     };
     let history = &mut stage_mut(state).history;
     if back {

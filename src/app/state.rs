@@ -236,6 +236,12 @@ impl Stage {
         }
     }
 
+    /// What the worlds on view run.
+    #[must_use]
+    pub fn scenarios(&self) -> Vec<Rc<Scenario>> {
+        self.runs.iter().map(|run| run.scenario.clone()).collect()
+    }
+
     /// The row of an event of a world.
     #[must_use]
     pub fn row(&self, selection: Selection) -> Option<u32> {

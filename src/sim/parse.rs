@@ -9,8 +9,8 @@ use super::json::{self, Located, Member, Node};
 use super::limits;
 use super::problem::{Problem, Wanted};
 use super::scenario::{
-    Client, Contract, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario,
-    Service, Takes, WriteOrder,
+    Client, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario, Service,
+    Takes, WriteOrder,
 };
 use super::time::Millis;
 
@@ -73,17 +73,7 @@ fn service(value: &Located) -> Parsed<Service> {
     let fields = Fields::of(value, &known)?;
     name(fields.required("contract")?, &["fixture"])?;
     let orders = WriteOrder::ALL.map(WriteOrder::name);
-    let mut service = Service {
-        contract: Contract::Fixture,
-        write_order: WriteOrder::ALL[name(fields.required("write_order")?, &orders)?],
-        effect: EffectPlace::Ledger,
-        lease: None,
-        retention: Millis(24 * 3_600_000),
-        kept_longer: Millis::ZERO,
-        in_flight: InFlight::Reject,
-        failures: Failures::Stored,
-        takes: Takes::DEFAULT,
-    };
+    let mut service = Service::plain(WriteOrder::ALL[name(fields.required("write_order")?, &orders)?]);
     if let Some(value) = fields.get("effect") {
         service.effect = effect(value)?;
     }
@@ -152,7 +142,7 @@ fn client(member: &Member) -> Parsed<Client> {
             keys.push(fields::key(item)?);
         }
     }
-    let timeout = fields.duration("timeout", Millis(2_000))?;
+    let timeout = fields.duration("timeout", Client::TIMEOUT)?;
     let mut retries = None;
     if let Some(value) = fields.get("retry") {
         retries = Some(retry(value)?);

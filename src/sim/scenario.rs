@@ -49,6 +49,25 @@ pub struct Service {
     pub takes: Takes,
 }
 
+impl Service {
+    /// A service of this write order with the format's defaults for everything else, which a file need not say
+    /// (`rules.md` §4).
+    #[must_use]
+    pub const fn plain(write_order: WriteOrder) -> Service {
+        Service {
+            contract: Contract::Fixture,
+            write_order,
+            effect: EffectPlace::Ledger,
+            lease: None,
+            retention: Millis(24 * 3_600_000),
+            kept_longer: Millis::ZERO,
+            in_flight: InFlight::Reject,
+            failures: Failures::Stored,
+            takes: Takes::DEFAULT,
+        }
+    }
+}
+
 /// Contract presets by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contract {
@@ -229,6 +248,11 @@ pub struct Client {
     pub timeout: Millis,
     /// Its automatic retries, if any.
     pub retry: Option<Retry>,
+}
+
+impl Client {
+    /// How long a client listens where its file does not say.
+    pub const TIMEOUT: Millis = Millis(2_000);
 }
 
 /// How a client names intents on the wire (`rules.md` §2.2).

@@ -8,7 +8,7 @@ use super::json::{read, write_text};
 use super::limits::FILE_BYTES;
 use super::scenario::{
     Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario,
-    Service, Step, Takes,
+    Service, Step,
 };
 use super::time::Millis;
 
@@ -132,16 +132,16 @@ fn service(out: &mut Writer, service: &Service) {
     if let Some(lease) = service.lease {
         out.time("lease", lease);
     }
-    let day = Millis(24 * 3_600_000);
-    let is_plain = service.retention == day
-        && service.kept_longer == Millis::ZERO
-        && service.in_flight == InFlight::Reject
-        && service.failures == Failures::Stored;
+    let plain = Service::plain(service.write_order);
+    let is_plain = service.retention == plain.retention
+        && service.kept_longer == plain.kept_longer
+        && service.in_flight == plain.in_flight
+        && service.failures == plain.failures;
     if !is_plain {
         out.name("overrides");
         out.object(|out| {
-            out.time_unless("retention", service.retention, day);
-            out.time_unless("kept_longer", service.kept_longer, Millis::ZERO);
+            out.time_unless("retention", service.retention, plain.retention);
+            out.time_unless("kept_longer", service.kept_longer, plain.kept_longer);
             if let InFlight::Wait(at_most) = service.in_flight {
                 out.name("in_flight");
                 out.object(|out| out.time("wait", at_most));
@@ -151,12 +151,12 @@ fn service(out: &mut Writer, service: &Service) {
             }
         });
     }
-    if service.takes != Takes::DEFAULT {
+    if service.takes != plain.takes {
         out.name("takes");
         out.object(|out| {
-            out.time_unless("network", service.takes.network, Takes::DEFAULT.network);
+            out.time_unless("network", service.takes.network, plain.takes.network);
             for point in Point::ALL {
-                out.time_unless(point.name(), service.takes.at(point), Takes::DEFAULT.at(point));
+                out.time_unless(point.name(), service.takes.at(point), plain.takes.at(point));
             }
         });
     }
@@ -168,7 +168,7 @@ fn client(out: &mut Writer, client: &Client) {
     if !client.keys.is_empty() {
         out.list("keys", client.keys.iter().map(String::as_str));
     }
-    out.time_unless("timeout", client.timeout, Millis(2_000));
+    out.time_unless("timeout", client.timeout, Client::TIMEOUT);
     if let Some(retry) = &client.retry {
         out.name("retry");
         out.object(|out| {

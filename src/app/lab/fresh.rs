@@ -1,10 +1,7 @@
 //! What the lab starts from: a service, one client that keeps its keys, no steps; and the retries that its switch turns
 //! on. Deliberately absent: anything that changes.
 
-use crate::sim::scenario::{
-    Client, Contract, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Retry, RetryOn, Scenario, Service,
-    Takes, WriteOrder,
-};
+use crate::sim::scenario::{Client, Keep, KeyPolicy, Retry, RetryOn, Scenario, Service, WriteOrder};
 use crate::sim::time::Millis;
 
 /// A scenario without clients' deeds: what the lab starts from.
@@ -12,17 +9,7 @@ use crate::sim::time::Millis;
 pub fn empty_scenario() -> Scenario {
     Scenario {
         title: Vec::new(),
-        service: Service {
-            contract: Contract::Fixture,
-            write_order: WriteOrder::OneTransaction,
-            effect: EffectPlace::Ledger,
-            lease: None,
-            retention: Millis(24 * 3_600_000),
-            kept_longer: Millis::ZERO,
-            in_flight: InFlight::Reject,
-            failures: Failures::Stored,
-            takes: Takes::DEFAULT,
-        },
+        service: Service::plain(WriteOrder::OneTransaction),
         clients: vec![new_client("c1", KeyPolicy::PerIntent, Keep::Durable)],
         script: Vec::new(),
         faults: Vec::new(),
@@ -31,7 +18,7 @@ pub fn empty_scenario() -> Scenario {
 }
 
 pub(super) fn new_client(id: &str, key: KeyPolicy, keep: Keep) -> Client {
-    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Millis(2_000), retry: None }
+    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Client::TIMEOUT, retry: None }
 }
 
 /// The retries that the lab's switch turns on.
