@@ -36,8 +36,8 @@ pub fn chips(run: &Run, seq: EventSeq) -> Vec<Chip> {
 }
 
 fn kinds(event: &Event) -> Vec<FaultKind> {
-    let crash = |after: Point| FaultKind::Crash { after, restart: RESTART };
-    let fail = |at: FailAt| FaultKind::Fail { at, status: 500 };
+    let crash = |after: Point| FaultKind::Crash { after, restart: RESTART, loses: Millis::ZERO };
+    let fail = |at: FailAt| FaultKind::Fail { at, status: 500, raised: false };
     match &event.kind {
         EventKind::Sent { .. } | EventKind::Delayed { message: Direction::Request, .. } => vec![
             FaultKind::Lose(Direction::Request),

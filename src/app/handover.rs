@@ -23,8 +23,10 @@ pub fn write(lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> St
                 FaultKind::Lose(message) => (0, message as u64, 0),
                 FaultKind::Delay { message, by } => (1, message as u64, by.0),
                 FaultKind::Duplicate { after } => (2, 0, after.0),
-                FaultKind::Fail { at, status } => (3, u64::from(at == FailAt::AfterEffect), status.into()),
-                FaultKind::Crash { after, restart } => (4, after as u64, restart.0),
+                FaultKind::Fail { at, status, .. } => (3, u64::from(at == FailAt::AfterEffect), status.into()),
+                FaultKind::Crash { after, restart, .. } => (4, after as u64, restart.0),
+                // No figure of a lesson offers any other.
+                _ => continue,
             };
             for part in [kind, fault.of.client.into(), fault.of.number.into(), more, amount] {
                 number(&mut out, part);
@@ -65,8 +67,11 @@ fn fault(parts: &[u64]) -> Option<Fault> {
         0 => FaultKind::Lose(message),
         1 => FaultKind::Delay { message, by: Millis(amount) },
         2 => FaultKind::Duplicate { after: Millis(amount) },
-        3 => FaultKind::Fail { at, status: amount as u16 },
-        _ => FaultKind::Crash { after: *Point::ALL.get(more as usize)?, restart: Millis(amount) },
+        3 => FaultKind::Fail { at, status: amount as u16, raised: false },
+        _ => {
+            let after = *Point::ALL.get(more as usize)?;
+            FaultKind::Crash { after, restart: Millis(amount), loses: Millis::ZERO }
+        }
     };
     Some(Fault { of: AttemptId { client: client as u8, number: attempt as u32 }, kind })
 }

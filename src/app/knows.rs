@@ -74,7 +74,7 @@ fn happened(language: Language, run: &Run, state: &State, attempt: &AttemptState
         _ => None,
     });
     if let Some(effect) = effect {
-        let is_recorded = state.records.get(&attempt.key).is_some_and(|record| {
+        let is_recorded = state.records.values().any(|record| {
             record.by == attempt.id && !matches!(record.standing, Standing::InFlight { .. })
         });
         let template = if is_recorded { words.made_recorded } else { words.made_no_record };
@@ -87,7 +87,7 @@ fn happened(language: Language, run: &Run, state: &State, attempt: &AttemptState
         Some(answer) if answer.meaning == Meaning::Failed => {
             return filled(words.failed, "answer", Value::Name(names::answer(language, run, answer)));
         }
-        Some(answer) if !matches!(answer.meaning, Meaning::Created(_)) => {
+        Some(answer) if answer.meaning.order().is_none() => {
             return filled(words.refused, "answer", Value::Name(names::answer(language, run, answer)));
         }
         Some(_) => return words.nothing.to_owned(),

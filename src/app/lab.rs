@@ -8,11 +8,13 @@ mod fresh;
 
 use std::rc::Rc;
 
+use crate::sim::contract::{InFlight, RetentionKind, Store};
 use crate::sim::limits;
+use crate::sim::presets::Preset;
+use crate::sim::project::AttemptState;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, Body, Client, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy, Scenario, Step,
-    WriteOrder,
+    Action, Body, Client, EffectPlace, Endpoint, Fault, FaultKind, Keep, KeyPolicy, Scenario, Step, WriteOrder,
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
@@ -93,6 +95,8 @@ pub enum Deed {
     Policy(KeyPolicy),
     /// Switch automatic retries.
     AutoRetry(bool),
+    /// Change what it promises, and the lease that goes with that.
+    Contract(Preset),
     /// Change how the service is built.
     WriteOrder(WriteOrder),
     /// Change where the effect happens.
@@ -100,7 +104,7 @@ pub enum Deed {
     /// Change what a duplicate meets.
     InFlight(InFlight),
     /// Change what becomes of failures.
-    Failures(Failures),
+    Failures(Store),
     /// Change the lease.
     Lease(Option<Millis>),
     /// Change the promise.
@@ -181,7 +185,7 @@ impl Lab {
         self.belief(run)?;
         let intent = self.known_intent(run)?;
         let last = run.end.attempts.iter().rfind(|a| a.id.client == self.client && a.intent == intent)?;
-        Some(run.trace.key_text(last.key).to_owned())
+        Some(run.trace.key_text(last.key?).to_owned())
     }
 
     /// When the next step happens: as soon as nothing is under way, on a whole second.
@@ -229,7 +233,7 @@ impl Lab {
     fn past_retention(&self, run: &Run) -> Millis {
         let gone = run.end.records.values().filter_map(|record| record.gone_at).max();
         let service = &self.scenario.service;
-        let from_now = self.next_at(run).plus(service.retention).plus(service.kept_longer);
+        let from_now = self.next_at(run).plus(service.contract.promised()).plus(service.kept_longer);
         gone.unwrap_or(from_now).max(self.next_at(run)).plus(Millis(1_000))
     }
 
@@ -255,7 +259,7 @@ impl Lab {
     pub fn draft(&mut self, pool: &mut Vec<String>) {
         self.drafted_key = match self.acting().key {
             KeyPolicy::PerIntent => pool.pop(),
-            KeyPolicy::PerAttempt | KeyPolicy::BodyHash | KeyPolicy::BusinessId => None,
+            _ => None,
         };
     }
 
@@ -333,11 +337,26 @@ impl Lab {
             Deed::AutoRetry(is_on) => scenario.clients[client].retry = is_on.then(auto_retry),
             Deed::WriteOrder(write_order) => service.write_order = *write_order,
             Deed::Effect(effect) => service.effect = *effect,
-            Deed::InFlight(in_flight) => service.in_flight = *in_flight,
-            Deed::Failures(failures) => service.failures = *failures,
+            Deed::Contract(preset) => {
+                let before = service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
+                service.contract = preset.contract();
+                let after = service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
+                if service.lease == before || after.is_some() {
+                    service.lease = after;
+                }
+                if service.contract.retention.kind == RetentionKind::Fixed {
+                    service.kept_longer = Millis::ZERO;
+                }
+            }
+            Deed::InFlight(in_flight) => service.meet(*in_flight),
+            Deed::Failures(kept) => service.keep_failures(*kept),
             Deed::Lease(lease) => service.lease = *lease,
-            Deed::Retention(retention) => service.retention = *retention,
-            Deed::KeptLonger(kept_longer) => service.kept_longer = *kept_longer,
+            Deed::Retention(retention) => service.promise(*retention),
+            Deed::KeptLonger(kept_longer) => {
+                if service.contract.retention.kind != RetentionKind::Fixed {
+                    service.kept_longer = *kept_longer;
+                }
+            }
             Deed::EffectTakes(takes) => {
                 service.takes.points[crate::sim::scenario::Point::Effect as usize] = *takes;
             }
@@ -368,7 +387,7 @@ impl Lab {
     fn policy_keeps(&self, run: &Run, key: &str) -> bool {
         match self.acting().key {
             KeyPolicy::BusinessId => key == format!("intent-{}", self.intent_id()),
-            KeyPolicy::PerAttempt | KeyPolicy::BodyHash => false,
+            KeyPolicy::PerAttempt | KeyPolicy::BodyHash | KeyPolicy::PerCall | KeyPolicy::Nothing => false,
             KeyPolicy::PerIntent => {
                 let intent = self.known_intent(run);
                 let made = run.trace.events.iter().rev().find(|event| {
@@ -387,7 +406,8 @@ impl Lab {
             let client = usize::from(self.client);
             Rc::make_mut(&mut self.scenario).clients[client].keys.push(drafted);
         }
-        self.step(at, Action::Send { intent: self.intent_id(), body, key });
+        let (intent, to) = (self.intent_id(), Endpoint::Create);
+        self.step(at, Action::Send { intent, body, key, to, replica: None, region: None });
     }
 
     fn step(&mut self, at: Millis, action: Action) {
@@ -400,11 +420,12 @@ impl Lab {
     pub fn intents(&self, run: &Run) -> Vec<IntentRecord> {
         let mut kept: Vec<IntentRecord> = Vec::new();
         let is_durable = |client: u8| self.scenario.clients[usize::from(client)].keep == Keep::Durable;
-        for attempt in run.end.attempts.iter().filter(|attempt| is_durable(attempt.id.client)) {
+        let is_kept = |attempt: &&AttemptState| is_durable(attempt.id.client) && attempt.key.is_some();
+        for attempt in run.end.attempts.iter().filter(is_kept) {
             let record = IntentRecord {
                 client: self.scenario.client_id(attempt.id.client).to_owned(),
                 intent: run.trace.intents[usize::from(attempt.intent)].clone(),
-                key: run.trace.key_text(attempt.key).to_owned(),
+                key: attempt.key.map_or("", |key| run.trace.key_text(key)).to_owned(),
                 parameters: attempt.body_text.to_string(),
                 target: TARGET.to_owned(),
             };

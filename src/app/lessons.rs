@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
+use crate::sim::contract::InFlight;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, AttemptId, Body, Direction, Fault, FaultKind, InFlight, KeyPolicy, Point, Scenario, Step,
-    WriteOrder,
+    Action, AttemptId, Body, Direction, Endpoint, Fault, FaultKind, KeyPolicy, Point, Scenario, Step, WriteOrder,
 };
 use crate::sim::time::Millis;
 
@@ -256,7 +256,9 @@ pub fn scenario_of(source: Source) -> Scenario {
 
 fn send((at, intent, body): (u64, u8, Option<&'static str>), verbatim: bool) -> Step {
     let body = body.map(|text| Body { text: text.into(), verbatim });
-    Step { at: Millis(at), client: 0, action: Action::Send { intent: format!("i{intent}"), body, key: None } }
+    let (intent, to) = (format!("i{intent}"), Endpoint::Create);
+    let action = Action::Send { intent, body, key: None, to, replica: None, region: None };
+    Step { at: Millis(at), client: 0, action }
 }
 
 fn draw(sketch: &Sketch) -> Scenario {
@@ -266,7 +268,7 @@ fn draw(sketch: &Sketch) -> Scenario {
     service.takes.points[Point::Effect as usize] = Millis(sketch.effect_ms);
     service.kept_longer = Millis(sketch.kept_longer_ms);
     if sketch.wait_ms > 0 {
-        service.in_flight = InFlight::Wait(Millis(sketch.wait_ms));
+        service.meet(InFlight::Wait(Millis(sketch.wait_ms)));
     }
     scenario.clients[0].key = sketch.key;
     scenario.script = sketch.sends.iter().map(|sends| send(*sends, sketch.is_verbatim)).collect();

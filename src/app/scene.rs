@@ -9,7 +9,7 @@ mod marks;
 mod rows;
 
 use crate::sim::run::Run;
-use crate::sim::scenario::{AttemptId, Direction, EffectPlace};
+use crate::sim::scenario::{AttemptId, Direction};
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, EventSeq, KeyId};
 
@@ -284,7 +284,7 @@ impl Scene {
 #[must_use]
 pub fn lanes(run: &Run) -> Vec<Lane> {
     let clients = run.scenario.clients.len() as u32;
-    let at_provider = matches!(run.scenario.service.effect, EffectPlace::Provider { .. });
+    let at_provider = run.scenario.service.effect.provider().is_some();
     let (first, api) = if at_provider { (110, 420) } else { (120, 480) };
     let step = if clients > 1 { (api - first - 130) / (clients - 1) } else { 0 };
     let client = |n: u32| Lane { kind: LaneKind::Client(n as u8), x: first + n * step };

@@ -4,13 +4,27 @@
 //! arrival of the first request under a key that left something standing (a claim, an effect, a record); such a
 //! request that arrives a retention later or after begins the next one, and a replay to a request that arrived in
 //! none counts for none. An error is stored only where the write order keeps records at all.
+//!
+//! And for the wider world, in [`wider`] what has a module of its own:
+//!
+//! - Effects are counted apart in the ledger and at the provider, and changes apart from both: an effect in two phases
+//!   has one of each. A lost order is not an effect any more.
+//! - A replay that the contract makes of the order's present state, or a pointer, differs where it names another order;
+//!   its bytes are the contract's own affair. So is a status that the contract gives replays.
+//! - A belief is false from the later of two moments on: when it arose, and when what contradicts it was made.
 
+mod twice;
+mod wider;
+
+use super::IS_WHOLE;
+use super::contract::{ReplayMode, RetentionKind};
+use super::limits::HORIZON;
 use super::project::{Standing, State};
 use super::run::Run;
-use super::scenario::{Finding, WriteOrder};
+use super::scenario::Finding;
 use super::table::order_by;
 use super::time::Millis;
-use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, Meaning, Trace};
+use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, RecordKey, Trace, Wider};
 
 /// One finding with the events that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +41,7 @@ pub struct Found {
     pub why: Option<Why>,
     /// The events that prove it, in the order in which a sentence would name them. Never empty.
     pub proof: Vec<EventSeq>,
-    /// The event that decided it, for [`Why`].
+    /// The event that decided it, for [`Why`]; for a false belief, the moment from which it was false.
     pub deciding: Vec<EventSeq>,
 }
 
@@ -52,17 +66,39 @@ pub enum Why {
     Lease,
     /// Both looked before either recorded.
     Race,
+    /// A request came without a key, or with one that counted for nothing.
+    Keyless,
+    /// The same key counted in another scope.
+    OtherScope,
+    /// The client had hung up, and so the record was not written.
+    HungUp,
+    /// The store no longer had the record, or the process had lost it.
+    Forgotten,
+    /// A job had removed the claim.
+    Swept,
+    /// Another replica did not see the record yet.
+    Replica,
 }
 
 /// Everything the audit finds, sorted by name, then by intent or key.
 #[must_use]
 pub fn audit(run: &Run) -> Vec<Found> {
-    let mut found = effects_twice(run);
+    let mut found = twice::effects_twice(run);
     found.extend(false_beliefs(run));
     found.extend(stuck(run));
     let answers = final_answers(run);
-    for key in 0..run.trace.keys.len() as KeyId {
-        found.extend(answers_of_key(run, key, &answers));
+    let mut names: Vec<RecordKey> = Vec::new();
+    for outcome in &answers {
+        if !names.contains(&outcome.name) {
+            names.push(outcome.name);
+        }
+    }
+    order_by(&mut names, |name| u32::from(name.key) << 8 | u32::from(name.scope));
+    for name in names {
+        found.extend(answers_of_key(run, name, &answers));
+    }
+    if IS_WHOLE {
+        wider::audit(run, &mut found);
     }
     order_by(&mut found, |found| found.finding as u32);
     found
@@ -72,78 +108,17 @@ fn plain(finding: Finding, proof: Vec<EventSeq>) -> Found {
     Found { finding, intent: None, key: None, client: None, why: None, proof, deciding: Vec::new() }
 }
 
-fn effects_twice(run: &Run) -> Vec<Found> {
-    let mut found = Vec::new();
-    for intent in 0..run.trace.intents.len() as IntentId {
-        let effects = run.end.orders.iter().chain(&run.end.charges).filter(|effect| effect.intent == intent);
-        let mut proof: Vec<EventSeq> = effects.map(|effect| effect.made).collect();
-        order_by(&mut proof, |seq| *seq);
-        if let [first, second, ..] = proof[..] {
-            let (why, deciding) = why_twice(run, first, second);
-            let intent = Some(intent);
-            found.push(Found { intent, why, deciding, ..plain(Finding::EffectTwice, proof) });
-        }
-    }
-    found
-}
-
-/// Names the reason for the second of two effects, and the events that decided it.
-fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<EventSeq>) {
-    let events = &run.trace.events;
-    let (one, two) = (&events[first as usize], &events[second as usize]);
-    let of = |request: Option<u32>| events.iter().filter(move |event| event.request == request);
-    let look_up = |request| {
-        let is_look_up = |event: &&Event| matches!(event.kind, EventKind::LookedUp { .. });
-        of(request).filter(is_look_up).map(|event| event.seq).next_back()
-    };
-    let between = |want: fn(&EventKind) -> bool, key: Option<KeyId>| {
-        let fits = |event: &&Event| want(&event.kind) && event.key == key;
-        events[..second as usize].iter().filter(fits).map(|event| event.seq).next_back()
-    };
-    let service = &run.scenario.service;
-    if service.write_order == WriteOrder::Ignore {
-        return (Some(Why::Ignored), vec![second]);
-    }
-    if one.key != two.key {
-        let own = one.attempt.map(|a| a.client) != two.attempt.map(|a| a.client);
-        let why = if own { Why::OwnKeys } else { Why::NewKey };
-        return (Some(why), look_up(two.request).into_iter().collect());
-    }
-    let expired = between(|kind| matches!(kind, EventKind::Expired), two.key).filter(|seq| *seq > first);
-    if let Some(expired) = expired {
-        return (Some(Why::Expiry), vec![expired]);
-    }
-    // A cause of the second effect lies after the first request's arrival and before the second one's decision.
-    let arrived = of(one.request).next().map_or(0, |event| event.seq);
-    let decided = look_up(two.request).unwrap_or(second);
-    let is_cause = |event: &&Event| (arrived..decided).contains(&event.seq);
-    let freed = |event: &&Event| matches!(event.kind, EventKind::Failed { stored: false, .. });
-    if let Some(released) = of(one.request).filter(is_cause).find(freed) {
-        return (Some(Why::Released), vec![released.seq]);
-    }
-    let crashed = |event: &&Event| matches!(event.kind, EventKind::Crashed { .. });
-    let answered = of(one.request).any(|event| matches!(event.kind, EventKind::Replied { .. }));
-    if let Some(crash) = events.iter().filter(is_cause).rfind(crashed).filter(|_| !answered) {
-        let out_of_reach = service.write_order.has_transaction() && !run.end.charges.is_empty();
-        let (why, seq) = if out_of_reach { (Why::Provider, first) } else { (Why::Crash, crash.seq) };
-        return (Some(why), vec![seq]);
-    }
-    let took_over = |event: &&Event| matches!(event.kind, EventKind::Claimed { took_over: Some(_), .. });
-    if let Some(claim) = of(two.request).find(took_over) {
-        return (Some(Why::Lease), vec![claim.seq]);
-    }
-    let looks: Vec<_> = [one.request, two.request].into_iter().filter_map(look_up).collect();
-    (Some(Why::Race), looks)
-}
-
 fn false_beliefs(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
     for ((client, intent), belief) in run.end.beliefs.iter() {
-        let mut effects = run.end.orders.iter().chain(&run.end.charges).filter(|e| e.intent == *intent);
+        let made = || {
+            let all = run.end.orders.iter().chain(&run.end.charges).chain(&run.end.changes);
+            all.filter(|effect| effect.intent == *intent)
+        };
         let is_false = match belief {
             Belief::Unknown => false,
-            Belief::Done(order) => !effects.clone().any(|effect| effect.number == *order),
-            Belief::Refused(_) => effects.clone().next().is_some(),
+            Belief::Done(order) => !made().any(|effect| effect.number == *order) && !was_so(run, *intent),
+            Belief::Refused(_) => made().next().is_some(),
         };
         if !is_false {
             continue;
@@ -154,12 +129,23 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
         });
         let mut proof: Vec<_> = heard.map(|event| event.seq).into_iter().collect();
         if matches!(belief, Belief::Refused(_)) {
-            proof.extend(effects.next().map(|effect| effect.made));
+            proof.extend(made().next().map(|effect| effect.made));
         }
+        let deciding = proof.iter().max().copied().into_iter().collect();
         let (client, intent) = (Some(*client), Some(*intent));
-        found.push(Found { client, intent, ..plain(Finding::FalseBelief, proof) });
+        found.push(Found { client, intent, deciding, ..plain(Finding::FalseBelief, proof) });
     }
     found
+}
+
+/// Whether an intent asked for a change that had been made already: that is no effect, and true all the same.
+fn was_so(run: &Run, intent: IntentId) -> bool {
+    let is_of = |seq: Option<EventSeq>| {
+        let attempt = seq.and_then(|seq| run.trace.event(seq)).and_then(|event| event.attempt);
+        attempt.and_then(|attempt| run.end.attempt(attempt)).is_some_and(|attempt| attempt.intent == intent)
+    };
+    let nothing = |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::NothingToChange { .. }));
+    IS_WHOLE && run.trace.events.iter().any(|event| nothing(&event.kind) && is_of(Some(event.seq)))
 }
 
 fn stuck(run: &Run) -> Vec<Found> {
@@ -172,10 +158,10 @@ fn stuck(run: &Run) -> Vec<Found> {
         let crash = after_claim.iter().find(|event| matches!(event.kind, EventKind::Crashed { .. }));
         let does_not_know = run.end.attempts.iter().find(|attempt| {
             let belief = run.end.beliefs.get(&(attempt.id.client, attempt.intent));
-            attempt.key == *key && belief == Some(&Belief::Unknown)
+            attempt.key == Some(key.key) && belief == Some(&Belief::Unknown)
         });
         if let (Some(crash), Some(attempt)) = (crash, does_not_know) {
-            let (key, client, intent) = (Some(*key), Some(attempt.id.client), Some(attempt.intent));
+            let (key, client, intent) = (Some(key.key), Some(attempt.id.client), Some(attempt.intent));
             let proof = vec![record.changed, crash.seq];
             found.push(Found { key, client, intent, ..plain(Finding::Stuck, proof) });
         }
@@ -185,7 +171,7 @@ fn stuck(run: &Run) -> Vec<Found> {
 
 /// What one request left standing or was finally answered.
 struct Outcome<'a> {
-    key: KeyId,
+    name: RecordKey,
     arrived: Millis,
     stands: bool,
     /// The `Replied` event, if the answer sent was final.
@@ -197,50 +183,63 @@ struct Outcome<'a> {
 fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
     let mut outcomes: Vec<(Outcome<'_>, bool)> = Vec::new();
     for event in &run.trace.events {
-        let (Some(request), Some(key)) = (event.request, event.key) else {
+        let Some(request) = event.request else {
             continue;
         };
+        let name = event.record();
         if matches!(event.kind, EventKind::Arrived { .. }) {
-            let outcome = Outcome { key, arrived: event.at, stands: false, sent: None, is_replay: false };
+            let name = name.unwrap_or(RecordKey { scope: 0, key: KeyId::MAX });
+            let outcome = Outcome { name, arrived: event.at, stands: false, sent: None, is_replay: false };
             outcomes.push((outcome, false));
             continue;
         }
         let Some((outcome, stored)) = outcomes.get_mut(request as usize) else {
             continue;
         };
+        // The scope, and a key that the service makes or reads otherwise, are known after the arrival only.
+        outcome.name = name.unwrap_or(outcome.name);
         match &event.kind {
+            EventKind::Recorded { answer, .. } | EventKind::Committed { answer, .. } => {
+                outcome.stands = true;
+                *stored |= answer.meaning.is_failure();
+            }
             EventKind::Claimed { in_transaction: false, .. }
             | EventKind::EffectMade { .. }
-            | EventKind::ProviderEffect { .. }
-            | EventKind::Recorded { .. }
-            | EventKind::Committed { .. } => outcome.stands = true,
+            | EventKind::ProviderEffect { .. } => outcome.stands = true,
+            EventKind::Wider(Wider::Keyless | Wider::TreatedAsNew) => {
+                outcome.name.key = KeyId::MAX;
+            }
             EventKind::Failed { stored: true, .. } => *stored = true,
             EventKind::Replied { answer, replay_of, .. } => {
-                let is_final = match answer.meaning {
-                    Meaning::Created(_) => true,
-                    Meaning::Failed => replay_of.is_some() || *stored,
-                    Meaning::InvalidParameters | Meaning::InProgress | Meaning::OtherParameters => false,
-                };
+                let is_replay = replay_of.is_some();
+                let is_final = answer.meaning.order().is_some()
+                    || (answer.meaning.is_failure() && (is_replay || *stored));
                 outcome.is_replay = replay_of.is_some();
                 outcome.sent = is_final.then_some((event.seq, answer));
             }
             _ => {}
         }
     }
-    let counts = |outcome: &Outcome<'_>| outcome.stands || outcome.sent.is_some();
+    let counts = |outcome: &Outcome<'_>| {
+        outcome.name.key != KeyId::MAX && (outcome.stands || outcome.sent.is_some())
+    };
     outcomes.into_iter().map(|(outcome, _)| outcome).filter(counts).collect()
 }
 
-fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found> {
+fn answers_of_key(run: &Run, name: RecordKey, outcomes: &[Outcome<'_>]) -> Vec<Found> {
+    let key = name.key;
+    let contract = &run.scenario.service.contract;
+    let has_end = contract.retention.kind != RetentionKind::ResourceLifetimePlus;
+    let promised = if has_end { contract.promised() } else { HORIZON };
     let mut found: Vec<Found> = Vec::new();
-    let of_key: Vec<_> = outcomes.iter().filter(|outcome| outcome.key == key).collect();
+    let of_key: Vec<_> = outcomes.iter().filter(|outcome| outcome.name == name).collect();
     let mut rest = &of_key[..];
     while let Some(first) = rest.first() {
         if !first.stands {
             rest = &rest[1..];
             continue;
         }
-        let end = first.arrived.plus(run.scenario.service.retention);
+        let end = first.arrived.plus(promised);
         let (within, later) = rest.split_at(rest.iter().take_while(|o| o.arrived < end).count().max(1));
         rest = later;
         let mut sent: Vec<_> = within.iter().filter_map(|o| o.sent.map(|sent| (sent, o.is_replay))).collect();
@@ -252,13 +251,27 @@ fn answers_of_key(run: &Run, key: KeyId, outcomes: &[Outcome<'_>]) -> Vec<Found>
             push_once(&mut found, key, plain(Finding::TwoFinalOutcomes, vec![one.0, two.0]));
         }
         if let Some((one, _)) = sent.first() {
-            let other = sent.iter().find(|(two, is_replay)| *is_replay && differs(*one, *two));
+            let other = sent.iter().find(|(two, is_replay)| *is_replay && replay_differs(run, one.1, two.1));
             if let Some((two, _)) = other {
                 push_once(&mut found, key, plain(Finding::ReplayDiffers, vec![one.0, two.0]));
             }
         }
     }
     found
+}
+
+/// Whether a replay differs from the first answer otherwise than its contract says.
+fn replay_differs(run: &Run, first: &Answer, replay: &Answer) -> bool {
+    let contract = &run.scenario.service.contract.replay;
+    match contract.mode {
+        _ if !IS_WHOLE => !first.same_bytes(replay),
+        _ if first.meaning.is_failure() => !first.same_bytes(replay),
+        ReplayMode::UpdatedState | ReplayMode::ConflictPointer | ReplayMode::StoredOrCurrent => {
+            first.meaning.order() != replay.meaning.order()
+        }
+        ReplayMode::Verbatim if contract.status.is_some() => first.body_text != replay.body_text,
+        ReplayMode::Verbatim => !first.same_bytes(replay),
+    }
 }
 
 /// One finding of a kind per key is enough: the first.
@@ -271,7 +284,7 @@ fn push_once(found: &mut Vec<Found>, key: KeyId, next: Found) {
 /// The events that show an all-is-well verdict: the effects, and the replays that were sent.
 #[must_use]
 pub fn evidence(trace: &Trace, end: &State) -> (Vec<EventSeq>, Vec<EventSeq>) {
-    let mut effects: Vec<_> = end.orders.iter().chain(&end.charges).map(|effect| effect.made).collect();
+    let mut effects: Vec<_> = end.standing().map(|effect| effect.made).collect();
     order_by(&mut effects, |seq| *seq);
     let is_replay = |event: &&Event| matches!(event.kind, EventKind::Replied { replay_of: Some(_), .. });
     (effects, trace.events.iter().filter(is_replay).map(|event| event.seq).collect())

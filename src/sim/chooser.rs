@@ -3,7 +3,7 @@
 //! The page and the files use [`Scripted`], which answers from the scenario's faults; an explorer can enumerate
 //! instead. Deliberately absent: randomness. Jitter is drawn from the seed that the scenario names.
 
-use super::scenario::{AttemptId, Direction, FailAt, Fault, FaultKind, Point};
+use super::scenario::{AttemptId, ClientMoment, Direction, FailAt, Fault, FaultKind, Point};
 use super::time::Millis;
 
 /// What becomes of one message.
@@ -21,10 +21,26 @@ pub struct Fate {
 pub trait Chooser {
     /// What becomes of this message.
     fn message(&mut self, attempt: AttemptId, direction: Direction) -> Fate;
-    /// Whether the service dies after this point of a request of this attempt, and for how long.
-    fn crash(&mut self, attempt: AttemptId, after: Point) -> Option<Millis>;
-    /// Whether the handler fails here, and with which status.
-    fn fail(&mut self, attempt: AttemptId, at: FailAt) -> Option<u16>;
+    /// Whether the service dies after this point of a request of this attempt: for how long, and how much of what
+    /// was committed last it loses.
+    fn crash(&mut self, attempt: AttemptId, after: Point) -> Option<(Millis, Millis)>;
+    /// Whether the handler fails here, with which status, and whether it raised.
+    fn fail(&mut self, attempt: AttemptId, at: FailAt) -> Option<(u16, bool)>;
+    /// Whether the connection for this attempt is refused.
+    fn refuse(&mut self, attempt: AttemptId) -> bool;
+    /// Whether the rate limiter turns this attempt away.
+    fn limit(&mut self, attempt: AttemptId) -> bool;
+    /// Whether a request of this attempt stands still after this point, and for how long.
+    fn stall(&mut self, attempt: AttemptId, after: Point) -> Option<Millis>;
+    /// Whether the acknowledgement of this attempt's commit is lost.
+    fn commit_ack_lost(&mut self, attempt: AttemptId) -> bool;
+    /// Whether the client's program dies at this moment of this attempt.
+    fn client_crash(&mut self, attempt: AttemptId, moment: ClientMoment) -> bool;
+    /// Whether the relay carries this attempt's message again, and how much later.
+    fn redeliver(&mut self, attempt: AttemptId) -> Option<Millis>;
+    /// How much longer than promised a record is really kept. A retention that is a floor leaves this open: pruned,
+    /// or still there. `said` is what the scenario says.
+    fn kept_longer(&mut self, said: Millis) -> Millis;
     /// A value from 0 to `at_most` for a retry's jitter.
     fn jitter(&mut self, seed: u64, draw: u32, at_most: Millis) -> Millis;
     /// Which of `ready` entries that are due at one instant goes first, from 0.
@@ -58,6 +74,10 @@ impl Scripted {
         };
         self.faults.iter_mut().find_map(hit)
     }
+
+    fn strikes(&mut self, of: AttemptId, wanted: FaultKind) -> bool {
+        self.strike(of, |kind| (kind == wanted).then_some(())).is_some()
+    }
 }
 
 impl Chooser for Scripted {
@@ -74,18 +94,52 @@ impl Chooser for Scripted {
         Fate { lost: lost.is_some(), delay: delay.unwrap_or_default(), copy_after }
     }
 
-    fn crash(&mut self, attempt: AttemptId, point: Point) -> Option<Millis> {
+    fn crash(&mut self, attempt: AttemptId, point: Point) -> Option<(Millis, Millis)> {
         self.strike(attempt, |kind| match kind {
-            FaultKind::Crash { after, restart } if after == point => Some(restart),
+            FaultKind::Crash { after, restart, loses } if after == point => Some((restart, loses)),
             _ => None,
         })
     }
 
-    fn fail(&mut self, attempt: AttemptId, moment: FailAt) -> Option<u16> {
+    fn fail(&mut self, attempt: AttemptId, moment: FailAt) -> Option<(u16, bool)> {
         self.strike(attempt, |kind| match kind {
-            FaultKind::Fail { at, status } if at == moment => Some(status),
+            FaultKind::Fail { at, status, raised } if at == moment => Some((status, raised)),
             _ => None,
         })
+    }
+
+    fn refuse(&mut self, attempt: AttemptId) -> bool {
+        self.strikes(attempt, FaultKind::Refuse)
+    }
+
+    fn limit(&mut self, attempt: AttemptId) -> bool {
+        self.strikes(attempt, FaultKind::Limit)
+    }
+
+    fn stall(&mut self, attempt: AttemptId, point: Point) -> Option<Millis> {
+        self.strike(attempt, |kind| match kind {
+            FaultKind::Stall { after, length } if after == point => Some(length),
+            _ => None,
+        })
+    }
+
+    fn commit_ack_lost(&mut self, attempt: AttemptId) -> bool {
+        self.strikes(attempt, FaultKind::LoseCommitAck)
+    }
+
+    fn client_crash(&mut self, attempt: AttemptId, moment: ClientMoment) -> bool {
+        self.strikes(attempt, FaultKind::ClientCrash(moment))
+    }
+
+    fn redeliver(&mut self, attempt: AttemptId) -> Option<Millis> {
+        self.strike(attempt, |kind| match kind {
+            FaultKind::Redeliver { after } => Some(after),
+            _ => None,
+        })
+    }
+
+    fn kept_longer(&mut self, said: Millis) -> Millis {
+        said
     }
 
     /// The `draw`-th output of SplitMix64 from `seed`, reduced to `0..=at_most`.

@@ -1,6 +1,7 @@
 //! What clients do: make keys, send, listen, time out, retry, believe, reload (`rules.md` §§2–3).
 //!
-//! A client sees answers and its own clock, never the service. Deliberately absent: anything it could not know.
+//! A client sees answers and its own clock, never the service. Owns sends, keys and series here; what it makes of
+//! answers is in [`hearing`], what it remembers in [`memory`]. Deliberately absent: anything it could not know.
 //!
 //! Decided here where `rules.md` leaves it open:
 //!
@@ -8,18 +9,36 @@
 //! - A literal key is used for its send and that send's retries and leaves the policy's own key alone.
 //! - An automatic retry repeats the body of its own series, whatever was sent in between.
 //! - `unknown` is set by the first send only: a send after a refusal does not reopen the belief.
-//! - A client that lost its memory also forgot its earlier attempts: they no longer hold a refusal open.
 //! - A planned retry is dropped, without an event, when the belief was resolved meanwhile.
+//!
+//! And for further habits:
+//!
+//! - `per-call` makes a key for every script send and keeps it for that series' automatic retries; a layer above that
+//!   begins the series again calls anew. `none` sends none.
+//! - A question carries no key of its own: by key it asks for the one that the intent was last sent under. It is an
+//!   attempt like any other, has no body, and is not retried.
+//! - The client's clock at the first send under a key goes along with every send under it, ahead or behind as the
+//!   client's clock is.
+//! - A refused connection is known at the instant at which the request would have arrived: that attempt is settled as
+//!   not applied, and no belief changes.
+
+mod hearing;
+mod memory;
 
 use std::rc::Rc;
 
+use super::IS_WHOLE;
 use super::body;
 use super::chooser::Chooser;
-use super::scenario::{Action, AttemptId, Direction, Keep, KeyPolicy, RetryOn};
+use super::scenario::{
+    Action, AskBy, AttemptId, ClientMoment, Direction, Endpoint, Keep, KeyPolicy, Persists,
+};
 use super::table::Table;
 use super::time::Millis;
-use super::trace::{Answer, Belief, EventKind, EventSeq, IntentId, KeyId, Meaning, Resend, hash_text};
+use super::trace::{Belief, EventKind, EventSeq, IntentId, KeyId, Resend, Wider, hash_text};
 use super::world::{About, Task, World};
+
+use memory::IntentMemory;
 
 /// One client's memory and its open attempts.
 #[derive(Clone, Debug, Default)]
@@ -29,36 +48,43 @@ pub(crate) struct ClientState {
     listed_keys_used: u32,
 }
 
-/// What a client remembers of an intent.
-#[derive(Clone, Debug)]
-struct IntentMemory {
-    own_key: Option<KeyId>,
-    last: Option<(KeyId, Rc<str>)>,
-    body_text: Option<Rc<str>>,
-    belief: Belief,
-    /// Numbers of its attempts and whether an answer settled them.
-    attempts: Vec<(u32, bool)>,
-}
-
 /// One send.
 #[derive(Clone, Debug)]
 struct Attempt {
-    intent: IntentId,
-    key: KeyId,
-    body_text: Rc<str>,
     series: u32,
     sent: EventSeq,
     listening: bool,
+    sending: Sending,
+}
+
+/// What goes over the wire with an attempt.
+#[derive(Clone, Debug)]
+pub(crate) struct Sending {
+    pub(crate) intent: IntentId,
+    pub(crate) key: Option<KeyId>,
+    pub(crate) to: Endpoint,
+    /// By what a question asks.
+    pub(crate) by: AskBy,
+    pub(crate) body_text: Rc<str>,
+    pub(crate) replica: Option<u8>,
+    pub(crate) region: Option<String>,
+    /// The client's clock at the first send under this key.
+    pub(crate) first_sent: Millis,
 }
 
 /// One script send and its automatic retries.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     client: u8,
+    step: u32,
     intent: IntentId,
     body_text: Rc<str>,
     literal_key: Option<KeyId>,
+    /// The key of a call, kept for its retries.
+    call_key: Option<KeyId>,
     sends: u32,
+    /// Which series of its outer layer it is, from 1.
+    number: u32,
     dropped: bool,
 }
 
@@ -73,19 +99,56 @@ impl<C: Chooser> World<'_, C> {
             Action::Wait => {
                 self.emit(About::default(), EventKind::TimePassed);
             }
-            Action::Send { intent, body, key } => {
+            Action::Deploy(recipe) if IS_WHOLE => self.deploy(*recipe),
+            Action::Ask { intent, .. } if IS_WHOLE => {
+                let intent = self.intent_id(intent);
+                self.begin_series(step.client, index, intent, "".into(), None);
+            }
+            Action::Deploy(_) | Action::Ask { .. } => {}
+            Action::Send { intent, body, key, .. } => {
                 let intent = self.intent_id(intent);
                 let known = || self.clients[usize::from(step.client)].intents.get(&intent)?.body_text.clone();
                 // The parser refuses a send without any body, so the fallback is never on the wire.
                 let body_text =
                     body.as_ref().map(|body| body.text.clone()).or_else(known).unwrap_or_else(|| "".into());
                 let literal_key = key.as_ref().map(|text| self.intern(text));
-                let series = self.series.len() as u32;
-                let client = step.client;
-                self.series.push(Series { client, intent, body_text, literal_key, sends: 0, dropped: false });
-                self.send(series, None);
+                self.begin_series(step.client, index, intent, body_text, literal_key);
             }
         }
+    }
+
+    fn begin_series(
+        &mut self,
+        client: u8,
+        step: u32,
+        intent: IntentId,
+        body_text: Rc<str>,
+        literal_key: Option<KeyId>,
+    ) {
+        let series = self.series.len() as u32;
+        self.series.push(Series {
+            client,
+            step,
+            intent,
+            body_text,
+            literal_key,
+            call_key: None,
+            sends: 0,
+            number: 1,
+            dropped: false,
+        });
+        self.send(series, None);
+    }
+
+    /// Begins a series again, for the layer above it.
+    pub(crate) fn begin_again(&mut self, series: u32, cause: EventSeq) {
+        if !self.may_retry(series) {
+            return;
+        }
+        let line = self.series[series as usize].clone();
+        let next = self.series.len() as u32;
+        self.series.push(Series { call_key: None, sends: 0, number: line.number + 1, ..line });
+        self.send(next, Some(cause));
     }
 
     /// Whether a series may send again: it was not dropped, and the belief is open.
@@ -110,59 +173,104 @@ impl<C: Chooser> World<'_, C> {
         if !self.count_attempt() {
             return;
         }
-        let line = &mut self.series[series as usize];
-        line.sends += 1;
-        let (client, intent, literal_key) = (line.client, line.intent, line.literal_key);
-        let body_text = line.body_text.clone();
-        let number = self.clients[usize::from(client)].attempts.len() as u32 + 1;
-        let attempt = AttemptId { client, number };
-        self.clients[usize::from(client)].memory(intent);
-        let mut about = About { cause, attempt: Some(attempt), ..About::default() };
-        let key = match literal_key {
-            Some(key) => key,
-            None => self.policy_key(&mut about, intent, &body_text),
-        };
-        about.key = Some(key);
-        let durable = self.scenario.clients[usize::from(client)].keep == Keep::Durable;
-        let memory = self.clients[usize::from(client)].memory(intent);
-        let resend = resend(memory.last.as_ref(), key, &body_text);
-        let is_news = memory.last.as_ref() != Some(&(key, body_text.clone()));
-        memory.last = Some((key, body_text.clone()));
-        memory.body_text = Some(body_text.clone());
-        memory.attempts.push((number, false));
-        if durable && is_news {
-            about.cause = Some(self.emit(about, EventKind::KeyStored { intent }));
+        let (attempt, about, sending, resend) = self.prepare(series, cause);
+        if IS_WHOLE && self.client_dies(attempt, ClientMoment::AfterPersist) {
+            return;
+        }
+        let client = usize::from(attempt.client);
+        let (intent, to, body_text) = (sending.intent, sending.to, sending.body_text.clone());
+        if to != Endpoint::Ask {
+            self.clients[client].memory(intent).attempts.push((attempt.number, false));
         }
         let automatic = cause.is_some();
         let fate = self.chooser.message(attempt, Direction::Request);
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
-        let kind = EventKind::Sent { intent, body_text: body_text.clone(), resend, automatic, due };
-        let sent = self.emit(about, kind);
-        let listening = true;
-        self.clients[usize::from(client)].attempts.push(Attempt {
-            intent,
-            key,
-            body_text,
-            series,
-            sent,
-            listening,
-        });
-        about.cause = Some(sent);
+        let sent = self.emit(about, EventKind::Sent { intent, to, body_text, resend, automatic, due });
+        self.clients[client].attempts.push(Attempt { series, sent, listening: true, sending });
+        let about = About { cause: Some(sent), ..about };
         self.travel(about, Direction::Request, fate.delay);
-        let second_copy = false;
-        if fate.lost {
+        let timeout = self.scenario.clients[client].timeout;
+        if IS_WHOLE && self.chooser.refuse(attempt) {
+            self.queue.schedule(due, Task::ConnectionRefused(attempt));
+        } else if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
             self.queue.schedule(lost_at, Task::MessageLost { attempt, message: Direction::Request, sent });
         } else {
-            self.queue.schedule(due, Task::RequestArrives { attempt, second_copy, sent });
+            self.queue.schedule(due, Task::RequestArrives { attempt, second_copy: false, sent });
         }
         if let Some(after) = fate.copy_after {
-            let second_copy = true;
-            self.queue.schedule(due.plus(after), Task::RequestArrives { attempt, second_copy, sent });
+            self.queue.schedule(due.plus(after), Task::RequestArrives { attempt, second_copy: true, sent });
         }
-        let timeout = self.scenario.clients[usize::from(client)].timeout;
         self.queue.schedule(self.now.plus(timeout), Task::Timeout(attempt));
+        if IS_WHOLE && !self.client_dies(attempt, ClientMoment::AfterSend) {
+            self.persist_if(Persists::AfterSend, attempt, Some(sent));
+        }
+    }
+
+    /// All that happens at the client before a request leaves it: its key, what is remembered, what is persisted.
+    fn prepare(
+        &mut self,
+        series: u32,
+        cause: Option<EventSeq>,
+    ) -> (AttemptId, About, Sending, Resend) {
+        let scenario = self.scenario;
+        let line = &mut self.series[series as usize];
+        line.sends += 1;
+        let (client, intent, literal_key) = (line.client, line.intent, line.literal_key);
+        let (body_text, step) = (line.body_text.clone(), line.step);
+        let number = self.clients[usize::from(client)].attempts.len() as u32 + 1;
+        let attempt = AttemptId { client, number };
+        self.clients[usize::from(client)].memory(intent);
+        let mut about = About { cause, attempt: Some(attempt), ..About::default() };
+        let action = scenario.script.get(step as usize).map(|step| &step.action);
+        if IS_WHOLE && let Some(Action::Ask { by, .. }) = action {
+            let key = self.clients[usize::from(client)].memory(intent).last.as_ref().and_then(|last| last.0);
+            about.key = key;
+            let sending = Sending {
+                intent,
+                key,
+                to: Endpoint::Ask,
+                by: *by,
+                body_text,
+                replica: None,
+                region: None,
+                first_sent: self.now,
+            };
+            return (attempt, about, sending, Resend::First);
+        }
+        let key = match literal_key {
+            Some(key) => Some(key),
+            None => self.policy_key(&mut about, series, intent, &body_text),
+        };
+        about.key = key;
+        let durable = scenario.clients[usize::from(client)].keep == Keep::Durable;
+        let clock = self.clock_of(client);
+        let memory = self.clients[usize::from(client)].memory(intent);
+        let resend = resend(memory.last.as_ref(), key, &body_text);
+        let is_news = memory.last.as_ref() != Some(&(key, body_text.clone()));
+        if memory.last.as_ref().is_none_or(|(last, _)| *last != key) {
+            memory.first_sent = clock;
+        }
+        memory.last = Some((key, body_text.clone()));
+        memory.body_text = Some(body_text.clone());
+        let first_sent = memory.first_sent;
+        let is_early = !IS_WHOLE || scenario.clients[usize::from(client)].persists == Persists::BeforeSend;
+        if durable && is_news && is_early {
+            about.cause = Some(self.emit(about, EventKind::KeyStored { intent }));
+        }
+        let (to, replica, region) = match action {
+            Some(Action::Send { to, replica, region, .. }) => (*to, *replica, region.clone()),
+            _ => (Endpoint::Create, None, None),
+        };
+        let by = AskBy::Key;
+        (attempt, about, Sending { intent, key, to, by, body_text, replica, region, first_sent }, resend)
+    }
+
+    /// What a client's own clock says now.
+    fn clock_of(&self, client: u8) -> Millis {
+        let who = &self.scenario.clients[usize::from(client)].who;
+        self.now.plus(who.clock_ahead).minus(who.clock_behind)
     }
 
     /// Says that the network holds a message up, if it does.
@@ -173,29 +281,40 @@ impl<C: Chooser> World<'_, C> {
     }
 
     /// The key that the client's policy gives this attempt, made now if need be.
-    fn policy_key(&mut self, about: &mut About, intent: IntentId, body_text: &str) -> KeyId {
-        let Some(attempt) = about.attempt else { return 0 };
-        let client = usize::from(attempt.client);
+    fn policy_key(
+        &mut self,
+        about: &mut About,
+        series: u32,
+        intent: IntentId,
+        body_text: &str,
+    ) -> Option<KeyId> {
+        let client = usize::from(about.attempt?.client);
         let policy = self.scenario.clients[client].key;
         let own_key = self.clients[client].memory(intent).own_key;
+        let call_key = self.series[series as usize].call_key;
         let (text, for_attempt) = match policy {
-            KeyPolicy::PerIntent | KeyPolicy::BusinessId if own_key.is_some() => return own_key.unwrap_or(0),
+            KeyPolicy::PerIntent | KeyPolicy::BusinessId if own_key.is_some() => return own_key,
+            KeyPolicy::PerCall if call_key.is_some() => return call_key,
+            KeyPolicy::Nothing => return None,
             KeyPolicy::PerIntent => (self.new_key(client), false),
-            KeyPolicy::PerAttempt => (self.new_key(client), true),
+            KeyPolicy::PerAttempt | KeyPolicy::PerCall => (self.new_key(client), true),
             KeyPolicy::BodyHash => (format!("body-{:016x}", hash_text(body_text)), true),
             KeyPolicy::BusinessId => (format!("intent-{}", self.trace.intents[usize::from(intent)]), false),
         };
         let key = self.intern(&text);
         let memory = self.clients[client].memory(intent);
-        let is_same = memory.last.as_ref().is_some_and(|(last, _)| *last == key);
+        let is_same = memory.last.as_ref().is_some_and(|(last, _)| *last == Some(key));
         if !for_attempt {
             memory.own_key = Some(key);
+        }
+        if policy == KeyPolicy::PerCall {
+            self.series[series as usize].call_key = Some(key);
         }
         if !is_same {
             about.key = Some(key);
             about.cause = Some(self.emit(*about, EventKind::KeyMade { intent, for_attempt }));
         }
-        key
+        Some(key)
     }
 
     fn new_key(&mut self, client: usize) -> String {
@@ -211,12 +330,22 @@ impl<C: Chooser> World<'_, C> {
 
     /// The key that an attempt carries.
     pub(crate) fn attempt_key(&self, attempt: AttemptId) -> Option<KeyId> {
-        self.attempt(attempt).map(|attempt| attempt.key)
+        self.attempt(attempt).and_then(|attempt| attempt.sending.key)
     }
 
-    /// The body and the intent of an attempt.
-    pub(crate) fn attempt_body(&self, attempt: AttemptId) -> (Rc<str>, IntentId) {
-        self.attempt(attempt).map_or_else(|| ("".into(), 0), |known| (known.body_text.clone(), known.intent))
+    /// What an attempt carries.
+    pub(crate) fn sending(&self, attempt: AttemptId) -> Sending {
+        let nothing = || Sending {
+            intent: 0,
+            key: None,
+            to: Endpoint::Create,
+            by: AskBy::Key,
+            body_text: "".into(),
+            replica: None,
+            region: None,
+            first_sent: Millis::ZERO,
+        };
+        self.attempt(attempt).map_or_else(nothing, |known| known.sending.clone())
     }
 
     fn attempt(&self, attempt: AttemptId) -> Option<&Attempt> {
@@ -224,151 +353,28 @@ impl<C: Chooser> World<'_, C> {
         self.clients.get(usize::from(attempt.client))?.attempts.get(index)
     }
 
-    pub(crate) fn timed_out(&mut self, attempt: AttemptId) {
-        let client = usize::from(attempt.client);
-        let open = &mut self.clients[client].attempts[attempt.number as usize - 1];
-        if !open.listening {
-            return;
-        }
-        open.listening = false;
-        let (series, sent, key) = (open.series, open.sent, open.key);
-        let after = self.scenario.clients[client].timeout;
-        let about = About { cause: Some(sent), attempt: Some(attempt), key: Some(key), ..About::default() };
-        let timed_out = self.emit(about, EventKind::TimedOut { after });
-        self.plan_retry(series, About { cause: Some(timed_out), ..about }, RetryOn::Timeout);
-    }
-
-    pub(crate) fn response_arrives(
-        &mut self,
-        attempt: AttemptId,
-        answer: Answer,
-        replayed: bool,
-        sent: EventSeq,
-    ) {
-        let client = usize::from(attempt.client);
-        let open = &mut self.clients[client].attempts[attempt.number as usize - 1];
-        let (series, intent, key) = (open.series, open.intent, open.key);
-        let mut about =
-            About { cause: Some(sent), attempt: Some(attempt), key: Some(key), ..About::default() };
-        if !open.listening {
-            self.emit(about, EventKind::HeardTooLate { answer });
-            return;
-        }
-        open.listening = false;
-        about.cause = Some(self.emit(about, EventKind::Heard { answer: answer.clone(), replayed }));
-        self.believe(about, attempt, intent, &answer);
-        let reason = match answer.meaning {
-            Meaning::InProgress => RetryOn::InFlight409,
-            Meaning::Failed => RetryOn::ServerError,
-            Meaning::Created(_) | Meaning::InvalidParameters | Meaning::OtherParameters => return,
-        };
-        self.plan_retry(series, about, reason);
-    }
-
-    /// Draws the client's conclusion from an answer (`rules.md` §3).
-    fn believe(&mut self, about: About, attempt: AttemptId, intent: IntentId, answer: &Answer) {
-        let memory = self.clients[usize::from(attempt.client)].memory(intent);
-        let settles = matches!(
-            answer.meaning,
-            Meaning::Created(_) | Meaning::InvalidParameters | Meaning::OtherParameters
-        );
-        for (number, settled) in &mut memory.attempts {
-            *settled |= settles && *number == attempt.number;
-        }
-        let earlier_open =
-            memory.attempts.iter().any(|(number, settled)| *number < attempt.number && !settled);
-        let next = match answer.meaning {
-            Meaning::Created(order) => Belief::Done(order),
-            Meaning::InvalidParameters | Meaning::OtherParameters
-                if !earlier_open && !matches!(memory.belief, Belief::Done(_)) =>
-            {
-                Belief::Refused(answer.status)
-            }
-            _ => {
-                if memory.belief == Belief::Unknown {
-                    self.emit(about, EventKind::NotSettled { intent, answer: answer.clone() });
-                }
-                return;
-            }
-        };
-        if memory.belief != next {
-            memory.belief = next;
-            self.emit(about, EventKind::Believed { intent, belief: next });
-        }
-    }
-
-    fn plan_retry(&mut self, series: u32, about: About, reason: RetryOn) {
-        let line = &self.series[series as usize];
-        let client = usize::from(line.client);
-        let Some(retry) = &self.scenario.clients[client].retry else {
+    /// The connection was refused: this attempt was not applied, and the client knows it.
+    pub(crate) fn connection_refused(&mut self, attempt: AttemptId) {
+        let Some(open) = self.end_listening(attempt) else {
             return;
         };
-        if !self.may_retry(series) || line.sends >= retry.attempts || !retry.on.contains(&reason) {
-            return;
-        }
-        let (intent, sends) = (line.intent, line.sends);
-        let mut pause = retry.backoff;
-        for _ in 1..sends {
-            pause = pause.times(retry.factor);
-        }
-        if retry.jitter > Millis::ZERO {
-            pause = pause.plus(self.chooser.jitter(retry.seed, series * 64 + sends, retry.jitter));
-        }
-        let kind = EventKind::RetryPlanned { intent, pause, number: sends + 1, most: retry.attempts };
-        let cause = self.emit(About { request: None, ..about }, kind);
-        self.queue.schedule(self.now.plus(pause), Task::Retry { series, cause });
-    }
-
-    fn reload(&mut self, client: u8) {
-        let keep = self.scenario.clients[usize::from(client)].keep;
-        let cause = Some(self.emit(About::default(), EventKind::Reloaded { client }));
-        for series in self.series.iter_mut().filter(|series| series.client == client) {
-            series.dropped = true;
-        }
-        let state = &mut self.clients[usize::from(client)];
-        for attempt in &mut state.attempts {
-            attempt.listening = false;
-        }
-        let known: Vec<_> = state.intents.iter().map(|(intent, m)| (*intent, m.own_key)).collect();
-        if keep == Keep::Memory {
-            state.intents.clear();
-        }
-        for (intent, key) in known {
-            let kind = match keep {
-                Keep::Durable => EventKind::IntentRecovered { client, intent },
-                Keep::Memory => EventKind::IntentForgotten { client, intent },
-            };
-            self.emit(About { cause, key, ..About::default() }, kind);
-        }
+        let about = open.about(attempt);
+        let seq = self.emit(about, EventKind::Wider(Wider::ConnectionRefused));
+        let memory = self.clients[usize::from(attempt.client)].memory(open.sending.intent);
+        memory.settle(attempt.number);
+        let about = About { cause: Some(seq), ..about };
+        self.plan_retry(open.series, about, Some(super::scenario::RetryOn::Refused));
     }
 }
 
-impl ClientState {
-    /// What it remembers of an intent; room is made for one it does not know.
-    fn memory(&mut self, intent: IntentId) -> &mut IntentMemory {
-        if !self.intents.contains_key(&intent) {
-            self.intents.insert(intent, IntentMemory::default());
-        }
-        match self.intents.get_mut(&intent) {
-            Some(memory) => memory,
-            None => unreachable!("room was made above"),
-        }
+impl Attempt {
+    /// Whom an event of this attempt concerns, caused by its send.
+    fn about(&self, attempt: AttemptId) -> About {
+        About { cause: Some(self.sent), attempt: Some(attempt), key: self.sending.key, ..About::default() }
     }
 }
 
-impl Default for IntentMemory {
-    fn default() -> IntentMemory {
-        IntentMemory {
-            own_key: None,
-            last: None,
-            body_text: None,
-            belief: Belief::Unknown,
-            attempts: Vec::new(),
-        }
-    }
-}
-
-fn resend(last: Option<&(KeyId, Rc<str>)>, key: KeyId, body_text: &Rc<str>) -> Resend {
+fn resend(last: Option<&(Option<KeyId>, Rc<str>)>, key: Option<KeyId>, body_text: &Rc<str>) -> Resend {
     match last {
         None => Resend::First,
         Some((last_key, _)) if *last_key != key => Resend::NewKey,

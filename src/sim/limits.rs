@@ -29,3 +29,7 @@ pub const ID_CHARACTERS: u32 = 32;
 pub const DEPTH: u32 = 64;
 /// Largest factor of a retry series.
 pub const FACTOR: u64 = 100;
+/// Most replicas of a service.
+pub const REPLICAS: u32 = 8;
+/// Most further fields of an order's body.
+pub const FIELDS: u32 = 8;

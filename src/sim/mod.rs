@@ -6,11 +6,14 @@
 
 pub mod audit;
 pub mod body;
+pub mod build;
 pub mod chooser;
 mod client;
+pub mod contract;
 pub mod json;
 pub mod limits;
 pub mod parse;
+pub mod presets;
 pub mod problem;
 pub mod project;
 mod queue;
@@ -23,3 +26,7 @@ pub mod time;
 pub mod trace;
 pub mod world;
 pub mod write;
+
+/// Whether this program has the whole world: every contract, every build, every fault. The first visit's program has
+/// what its lessons need, of the same engine: what they never reach is compiled out.
+pub const IS_WHOLE: bool = cfg!(feature = "lab");

@@ -3,22 +3,26 @@
 //! Everything the format forbids is found here, so that the engine never meets it. It deliberately fixes nothing:
 //! unknown names are refused, and only what `rules.md` states has a default. Decided here where it leaves it open:
 //! a retry's `backoff` is 1 s, its `factor` 1 and its `on` all three reasons unless given; `jitter` adds up to that
-//! much, drawn from `seed` (0).
+//! much, drawn from `seed` (0). A client that may lose an intent's body in ways that a reader of the file cannot foresee
+//! (it persists after the send or later, or has memory only and a fault lets its program die) says it at each send.
 
-use super::json::{self, Located, Member, Node};
+use super::json::{self, Located, Member};
 use super::limits;
 use super::problem::{Problem, Wanted};
+use super::presets::Preset;
 use super::scenario::{
-    Client, EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario, Service,
-    Takes, WriteOrder,
+    Client, DropOn, EffectPlace, Keep, KeyPolicy, Outer, Persists, Point, Provider, ProviderKey, Retry, RetryOn,
+    Scenario, Service, Takes, UnknownCall, Who, WriteOrder,
 };
 use super::time::Millis;
 
+mod build;
 mod expect;
 mod fields;
+mod knobs;
 mod script;
 
-use fields::{Fields, Parsed, count, duration, id, list, members, name, names, text, whole};
+use fields::{Fields, Parsed, boolean, count, duration, id, list, members, name, names, text, whole};
 
 /// Reads a scenario file.
 ///
@@ -60,6 +64,7 @@ fn scenario(root: &Located) -> Parsed<Scenario> {
         for item in list(value, 0, limits::FAULTS)? {
             faults.push(script::fault(item, &clients)?);
         }
+        script::bodies_after_deaths(fields.required("script")?, &clients, &faults)?;
     }
     let mut expect = None;
     if let Some(value) = fields.get("expect") {
@@ -69,11 +74,11 @@ fn scenario(root: &Located) -> Parsed<Scenario> {
 }
 
 fn service(value: &Located) -> Parsed<Service> {
-    let known = ["contract", "write_order", "effect", "lease", "takes", "overrides"];
+    let known = ["contract", "write_order", "effect", "lease", "takes", "overrides", "build"];
     let fields = Fields::of(value, &known)?;
-    name(fields.required("contract")?, &["fixture"])?;
-    let orders = WriteOrder::ALL.map(WriteOrder::name);
-    let mut service = Service::plain(WriteOrder::ALL[name(fields.required("write_order")?, &orders)?]);
+    let preset = Preset::ALL[name(fields.required("contract")?, Preset::NAMES)?];
+    let order = WriteOrder::ALL[name(fields.required("write_order")?, &WriteOrder::ALL.map(WriteOrder::name))?];
+    let mut service = Service::of(preset, order);
     if let Some(value) = fields.get("effect") {
         service.effect = effect(value)?;
     }
@@ -84,39 +89,35 @@ fn service(value: &Located) -> Parsed<Service> {
         takes(value, &mut service.takes)?;
     }
     if let Some(value) = fields.get("overrides") {
-        let fields = Fields::of(value, &["retention", "kept_longer", "in_flight", "failures"])?;
-        service.retention = fields.duration("retention", service.retention)?;
-        service.kept_longer = fields.duration("kept_longer", service.kept_longer)?;
-        if let Some(value) = fields.get("in_flight") {
-            service.in_flight = in_flight(value)?;
-        }
-        if let Some(value) = fields.get("failures") {
-            let stored = name(value, &["stored", "released"])? == 0;
-            service.failures = if stored { Failures::Stored } else { Failures::Released };
-        }
+        knobs::overrides(value, &mut service)?;
+    }
+    if let Some(value) = fields.get("build") {
+        service.build = build::build(value)?;
     }
     Ok(service)
 }
 
-fn in_flight(value: &Located) -> Parsed<InFlight> {
-    if let Node::Object(_) = value.node {
-        let fields = Fields::of(value, &["wait"])?;
-        return Ok(InFlight::Wait(duration(fields.required("wait")?)?));
-    }
-    name(value, &["reject"]).map(|_| InFlight::Reject)
-}
-
 fn effect(value: &Located) -> Parsed<EffectPlace> {
-    let fields = Fields::of(value, &["at", "key"])?;
-    if name(fields.required("at")?, &["ledger", "provider"])? == 0 {
+    let fields = Fields::of(value, &["at", "key", "unknown", "remembers", "fenced"])?;
+    let at = name(fields.required("at")?, &["ledger", "provider", "both"])?;
+    if at == 0 {
         Fields::of(value, &["at"])?;
         return Ok(EffectPlace::Ledger);
     }
-    let forwarded = match fields.get("key") {
-        Some(value) => name(value, &["none", "forwarded"])? == 1,
-        None => false,
-    };
-    Ok(EffectPlace::Provider { forwarded })
+    let mut provider = Provider::PLAIN;
+    if let Some(value) = fields.get("key") {
+        provider.key = ProviderKey::ALL[name(value, ProviderKey::NAMES)?];
+    }
+    if let Some(value) = fields.get("unknown") {
+        provider.unknown = UnknownCall::ALL[name(value, UnknownCall::NAMES)?];
+    }
+    if let Some(value) = fields.get("remembers") {
+        provider.remembers = Some(duration(value)?);
+    }
+    if let Some(value) = fields.get("fenced") {
+        provider.fenced = boolean(value)?;
+    }
+    Ok(if at == 1 { EffectPlace::Provider(provider) } else { EffectPlace::Both(provider) })
 }
 
 fn takes(value: &Located, takes: &mut Takes) -> Parsed<()> {
@@ -132,9 +133,21 @@ fn takes(value: &Located, takes: &mut Takes) -> Parsed<()> {
 
 fn client(member: &Member) -> Parsed<Client> {
     id(member.offset, &member.name)?;
-    let fields = Fields::of(&member.value, &["key", "keep", "keys", "timeout", "retry"])?;
-    let policies = KeyPolicy::ALL.map(KeyPolicy::name);
-    let policy = KeyPolicy::ALL[name(fields.required("key")?, &policies)?];
+    let known = [
+        "key",
+        "keep",
+        "keys",
+        "timeout",
+        "retry",
+        "tenant",
+        "company",
+        "clock_ahead",
+        "clock_behind",
+        "persists",
+        "drops_key_on",
+    ];
+    let fields = Fields::of(&member.value, &known)?;
+    let policy = KeyPolicy::ALL[name(fields.required("key")?, KeyPolicy::NAMES)?];
     let is_durable = name(fields.required("keep")?, &["durable", "memory"])? == 0;
     let mut keys = Vec::new();
     if let Some(value) = fields.get("keys") {
@@ -148,20 +161,64 @@ fn client(member: &Member) -> Parsed<Client> {
         retries = Some(retry(value)?);
     }
     let keep = if is_durable { Keep::Durable } else { Keep::Memory };
-    Ok(Client { id: member.name.clone(), key: policy, keep, keys, timeout, retry: retries })
+    let mut persists = Persists::BeforeSend;
+    if let Some(value) = fields.get("persists") {
+        persists = Persists::ALL[name(value, Persists::NAMES)?];
+    }
+    let mut drops_key_on = Vec::new();
+    if let Some(value) = fields.get("drops_key_on") {
+        drops_key_on.extend(names(value, DropOn::NAMES)?.into_iter().map(|index| DropOn::ALL[index]));
+    }
+    let who = who(&fields)?;
+    Ok(Client {
+        id: member.name.clone(),
+        key: policy,
+        keep,
+        keys,
+        timeout,
+        retry: retries,
+        who,
+        persists,
+        drops_key_on,
+    })
+}
+
+fn who(fields: &Fields<'_>) -> Parsed<Who> {
+    let named = |name: &str| -> Parsed<Option<String>> { match fields.get(name) {
+        Some(value) => {
+            id(value.offset, text(value)?)?;
+            Ok(Some(text(value)?.to_owned()))
+        }
+        None => Ok(None),
+    } };
+    Ok(Who {
+        tenant: named("tenant")?.unwrap_or_else(|| Who::TENANT.to_owned()),
+        company: named("company")?,
+        clock_ahead: fields.duration("clock_ahead", Millis::ZERO)?,
+        clock_behind: fields.duration("clock_behind", Millis::ZERO)?,
+    })
 }
 
 fn retry(value: &Located) -> Parsed<Retry> {
-    let fields = Fields::of(value, &["attempts", "backoff", "factor", "on", "jitter", "seed"])?;
+    let known =
+        ["attempts", "backoff", "factor", "on", "jitter", "seed", "survives_reload", "outer"];
+    let fields = Fields::of(value, &known)?;
     let most = u64::from(limits::SERIES_ATTEMPTS);
     let attempts = whole(fields.required("attempts")?, 1, most)? as u32;
     let on = match fields.get("on") {
         Some(value) => {
-            let indexes = names(value, &RetryOn::ALL.map(RetryOn::name))?;
-            indexes.into_iter().map(|index| RetryOn::ALL[index]).collect()
+            names(value, RetryOn::NAMES)?.into_iter().map(|index| RetryOn::ALL[index]).collect()
         }
-        None => RetryOn::ALL.to_vec(),
+        None => RetryOn::USUAL.to_vec(),
     };
+    let mut outer = None;
+    if let Some(value) = fields.get("outer") {
+        let fields = Fields::of(value, &["attempts", "backoff"])?;
+        outer = Some(Outer {
+            attempts: whole(fields.required("attempts")?, 1, most)? as u32,
+            backoff: fields.duration("backoff", Millis(1_000))?,
+        });
+    }
     Ok(Retry {
         attempts,
         backoff: fields.duration("backoff", Millis(1_000))?,
@@ -169,5 +226,7 @@ fn retry(value: &Located) -> Parsed<Retry> {
         on,
         jitter: fields.duration("jitter", Millis::ZERO)?,
         seed: fields.whole("seed", 0, 0, u64::from(u32::MAX))?,
+        survives_reload: fields.boolean("survives_reload")?,
+        outer,
     })
 }

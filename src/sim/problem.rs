@@ -70,6 +70,8 @@ pub enum Wanted {
     AtMost(u32),
     /// At least one entry.
     NotEmpty,
+    /// Nothing here: a fixed retention ends when it says.
+    Floor,
 }
 
 impl Wanted {
@@ -161,6 +163,7 @@ impl fmt::Display for Wanted {
             ),
             Wanted::AtMost(most) => write!(f, "at most {most} entries"),
             Wanted::NotEmpty => f.write_str("at least one entry"),
+            Wanted::Floor => f.write_str("no \"kept_longer\": this contract's retention is fixed"),
         }
     }
 }

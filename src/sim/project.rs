@@ -5,11 +5,14 @@
 
 use std::rc::Rc;
 
+use super::IS_WHOLE;
 use super::body::Fingerprint;
-use super::scenario::AttemptId;
+use super::scenario::{AttemptId, Endpoint};
 use super::table::Table;
 use super::time::Millis;
-use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, Meaning, Trace};
+use super::trace::{
+    Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, OrderState, RecordKey, Trace, Wider,
+};
 
 /// The world after some prefix of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +23,16 @@ pub struct State {
     pub attempts: Vec<AttemptState>,
     /// What each client thinks, per client index and intent.
     pub beliefs: Table<(u8, IntentId), Belief>,
-    /// Records by key, expired ones included.
-    pub records: Table<KeyId, RecordState>,
-    /// The ledger, in order of commit.
+    /// Records by scope and key, expired ones included.
+    pub records: Table<RecordKey, RecordState>,
+    /// The ledger, in order of commit, lost orders included.
     pub orders: Vec<EffectState>,
     /// The provider's charges, in order.
     pub charges: Vec<EffectState>,
+    /// Changes of orders, in order; their number is the order's.
+    pub changes: Vec<EffectState>,
+    /// Mails, in order: for which intent, and the event.
+    pub mails: Vec<(IntentId, EventSeq)>,
     /// Answers that were taken from a record and sent.
     pub replays: u32,
     /// 400s and 409s that were sent, whatever their cause.
@@ -41,8 +48,10 @@ pub struct AttemptState {
     pub id: AttemptId,
     /// For which intent.
     pub intent: IntentId,
-    /// Under which key.
-    pub key: KeyId,
+    /// Under which key, if any.
+    pub key: Option<KeyId>,
+    /// Where to.
+    pub to: Endpoint,
     /// The body on the wire.
     pub body_text: Rc<str>,
     /// Its `Sent` event.
@@ -69,6 +78,8 @@ pub enum Standing {
     Completed,
     /// Finished with a stored error.
     Failed,
+    /// Its work failed part of the way; the next request goes on.
+    Open,
     /// Gone: its retention is over.
     Expired,
 }
@@ -96,6 +107,8 @@ pub struct RecordState {
     pub gone_at: Option<Millis>,
     /// The event that last changed it.
     pub changed: EventSeq,
+    /// When that was.
+    pub changed_at: Millis,
     /// Where it stood before that change.
     pub was: Option<Standing>,
 }
@@ -113,6 +126,12 @@ pub struct EffectState {
     pub made: EventSeq,
     /// Which effect of its intent it is, from 1.
     pub nth: u32,
+    /// When.
+    pub at: Millis,
+    /// What an order is like by now.
+    pub state: OrderState,
+    /// Whether a fail-over lost it.
+    pub is_lost: bool,
 }
 
 impl Default for State {
@@ -124,6 +143,8 @@ impl Default for State {
             records: Table::default(),
             orders: Vec::new(),
             charges: Vec::new(),
+            changes: Vec::new(),
+            mails: Vec::new(),
             replays: 0,
             refusals: 0,
             is_up: true,
@@ -142,10 +163,28 @@ impl State {
         state
     }
 
+    /// Everything made that still stands: orders, charges, changes.
+    pub fn standing(&self) -> impl Iterator<Item = &EffectState> {
+        let all = self.orders.iter().chain(&self.charges).chain(&self.changes);
+        all.filter(|effect| !effect.is_lost)
+    }
+
     /// The number of effects of one intent, ledger and provider together.
     #[must_use]
     pub fn effects_of(&self, intent: IntentId) -> u32 {
-        self.orders.iter().chain(&self.charges).filter(|effect| effect.intent == intent).count() as u32
+        self.standing().filter(|effect| effect.intent == intent).count() as u32
+    }
+
+    /// The number of local side effects of one intent.
+    #[must_use]
+    pub fn side_effects_of(&self, intent: IntentId) -> u32 {
+        self.mails.iter().filter(|(of, _)| *of == intent).count() as u32
+    }
+
+    /// The number of orders in the ledger that were not lost.
+    #[must_use]
+    pub fn orders_standing(&self) -> u32 {
+        self.orders.iter().filter(|order| !order.is_lost).count() as u32
     }
 
     /// How many intents were sent so far.
@@ -167,7 +206,7 @@ impl State {
     pub fn apply(&mut self, event: &Event) {
         self.now = event.at;
         match &event.kind {
-            EventKind::Sent { intent, body_text, .. } => self.sent(event, *intent, body_text),
+            EventKind::Sent { intent, body_text, to, .. } => self.sent(event, *intent, *to, body_text),
             EventKind::Believed { intent, belief } => {
                 if let Some(attempt) = event.attempt {
                     self.beliefs.insert((attempt.client, *intent), *belief);
@@ -182,7 +221,7 @@ impl State {
             }
             EventKind::Replied { answer, replay_of, .. } => {
                 self.replays += u32::from(replay_of.is_some());
-                let refused = !matches!(answer.meaning, Meaning::Created(_) | Meaning::Failed);
+                let refused = (400..500).contains(&answer.status) && answer.meaning.order().is_none();
                 self.refusals += u32::from(refused);
                 self.with_attempt(event, |attempt| {
                     attempt.replied.get_or_insert_with(|| answer.clone());
@@ -191,13 +230,11 @@ impl State {
             EventKind::EffectMade { intent, order, nth } => self.order(event, *intent, *order, *nth),
             EventKind::ProviderEffect { intent, charge, nth } => {
                 self.with_attempt(event, |attempt| attempt.effects += 1);
-                if let Some(by) = event.attempt {
-                    let (number, nth) = (*charge, *nth);
-                    self.charges.push(EffectState { number, intent: *intent, by, made: event.seq, nth });
-                }
+                self.charges.extend(effect(event, *intent, *charge, *nth));
             }
             EventKind::Crashed { .. } => self.is_up = false,
             EventKind::Restarted { .. } => self.is_up = true,
+            EventKind::Wider(wider) if IS_WHOLE => self.apply_wider(event, wider),
             _ => self.apply_to_records(event),
         }
     }
@@ -214,30 +251,66 @@ impl State {
                 if let EventKind::Committed { intent, order: Some(order), nth, .. } = &event.kind {
                     self.order(event, *intent, *order, *nth);
                 }
-                let failed = answer.meaning == Meaning::Failed;
+                let failed = answer.meaning.is_failure();
                 let standing = if failed { Standing::Failed } else { Standing::Completed };
                 let (promised_until, gone_at) = (Some(*promised_until), Some(*gone_at));
                 let record = self.record(event, standing, fingerprint, Some(answer.clone()), *first_seen);
                 self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
             }
             EventKind::Released | EventKind::RolledBack { whole: true } => {
-                if let Some(key) = event.key {
+                if let Some(key) = event.record() {
                     self.records.remove(&key);
                 }
             }
             EventKind::Expired => {
-                if let Some(record) = event.key.and_then(|key| self.records.get_mut(&key)) {
+                if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
                     record.was = Some(record.standing);
                     record.standing = Standing::Expired;
-                    record.changed = event.seq;
+                    (record.changed, record.changed_at) = (event.seq, event.at);
                 }
             }
             _ => {}
         }
     }
 
-    fn sent(&mut self, event: &Event, intent: IntentId, body_text: &Rc<str>) {
-        let (Some(id), Some(key)) = (event.attempt, event.key) else {
+    fn apply_wider(&mut self, event: &Event, wider: &Wider) {
+        match wider {
+            Wider::StateChanged { intent, order, state, nth } => {
+                self.changes.extend(effect(event, *intent, *order, *nth));
+                if let Some(known) = self.orders.iter_mut().find(|known| known.number == *order) {
+                    known.state = *state;
+                }
+                self.with_attempt(event, |attempt| attempt.effects += 1);
+            }
+            Wider::Mailed { intent, .. } => self.mails.push((*intent, event.seq)),
+            Wider::PhaseDone { is_open, .. } => {
+                if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
+                    record.was = Some(record.standing);
+                    (record.changed, record.changed_at) = (event.seq, event.at);
+                    if *is_open {
+                        record.standing = Standing::Open;
+                        record.lease_until = None;
+                    }
+                }
+            }
+            Wider::LostInFailover { since, .. } => {
+                for order in self.orders.iter_mut().filter(|order| order.at >= *since) {
+                    order.is_lost = true;
+                }
+                self.records.retain(|record| record.changed_at < *since);
+            }
+            Wider::Forgotten { .. } => self.records.clear(),
+            Wider::Evicted | Wider::Swept { .. } => {
+                if let Some(key) = event.record() {
+                    self.records.remove(&key);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn sent(&mut self, event: &Event, intent: IntentId, to: Endpoint, body_text: &Rc<str>) {
+        let Some(id) = event.attempt else {
             return;
         };
         if !self.beliefs.contains_key(&(id.client, intent)) {
@@ -246,7 +319,8 @@ impl State {
         self.attempts.push(AttemptState {
             id,
             intent,
-            key,
+            key: event.key,
+            to,
             body_text: body_text.clone(),
             sent: event.seq,
             heard: None,
@@ -264,9 +338,7 @@ impl State {
 
     fn order(&mut self, event: &Event, intent: IntentId, number: u32, nth: u32) {
         self.with_attempt(event, |attempt| attempt.effects += 1);
-        if let Some(by) = event.attempt {
-            self.orders.push(EffectState { number, intent, by, made: event.seq, nth });
-        }
+        self.orders.extend(effect(event, intent, number, nth));
     }
 
     fn record(
@@ -277,7 +349,7 @@ impl State {
         answer: Option<Answer>,
         first_seen: Millis,
     ) -> Option<RecordState> {
-        let was = event.key.and_then(|key| self.records.get(&key)).map(|record| record.standing);
+        let was = event.record().and_then(|key| self.records.get(&key)).map(|record| record.standing);
         Some(RecordState {
             standing,
             fingerprint: fingerprint.clone(),
@@ -289,13 +361,20 @@ impl State {
             promised_until: None,
             gone_at: None,
             changed: event.seq,
+            changed_at: event.at,
             was,
         })
     }
 
     fn put(&mut self, event: &Event, record: Option<RecordState>) {
-        if let (Some(key), Some(record)) = (event.key, record) {
+        if let (Some(key), Some(record)) = (event.record(), record) {
             self.records.insert(key, record);
         }
     }
+}
+
+/// The effect that an event made.
+fn effect(event: &Event, intent: IntentId, number: u32, nth: u32) -> Option<EffectState> {
+    let (made, at, state) = (event.seq, event.at, OrderState::Created);
+    event.attempt.map(|by| EffectState { number, intent, by, made, nth, at, state, is_lost: false })
 }

@@ -15,7 +15,7 @@ pub fn unmet(run: &Run) -> Vec<String> {
         return Vec::new();
     };
     let mut unmet = Vec::new();
-    let orders = run.end.orders.len() as u32;
+    let orders = run.end.orders_standing();
     if let Some(wanted) = expect.orders.filter(|wanted| *wanted != orders) {
         unmet.push(format!("orders: wanted {wanted}, got {orders}"));
     }
@@ -24,6 +24,13 @@ pub fn unmet(run: &Run) -> Vec<String> {
         let got = known.map_or(0, |known| run.end.effects_of(known as u16));
         if got != *wanted {
             unmet.push(format!("effects.{intent}: wanted {wanted}, got {got}"));
+        }
+    }
+    for (intent, wanted) in &expect.side_effects {
+        let known = run.trace.intents.iter().position(|name| name == intent);
+        let got = known.map_or(0, |known| run.end.side_effects_of(known as u16));
+        if got != *wanted {
+            unmet.push(format!("side_effects.{intent}: wanted {wanted}, got {got}"));
         }
     }
     for (attempt, wanted) in &expect.answers {
@@ -139,7 +146,7 @@ pub fn json(file: &str, run: &Run) -> String {
          \"digest\":\"{:016x}\",\"unmet\":[{}]}}",
         quoted(file),
         unmet.is_empty(),
-        run.end.orders.len(),
+        run.end.orders_standing(),
         join(&mut effects.into_iter()),
         join(&mut answers.into_iter()),
         join(&mut beliefs.into_iter()),

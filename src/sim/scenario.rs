@@ -7,6 +7,9 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::build::{Build, Recipe};
+use super::contract::{Contract, InFlight, InFlightRule, Knob, Refusal, Store, spelled};
+use super::presets::Preset;
 use super::time::Millis;
 
 /// A scenario, format version 1.
@@ -29,7 +32,7 @@ pub struct Scenario {
 /// How the service is built, and the contract's knobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
-    /// The contract preset. One exists so far.
+    /// What it promises.
     pub contract: Contract,
     /// What commits together with what.
     pub write_order: WriteOrder,
@@ -37,51 +40,67 @@ pub struct Service {
     pub effect: EffectPlace,
     /// How long a claim blocks others; `None` blocks for ever.
     pub lease: Option<Millis>,
-    /// How long a finished record is kept at least, from the first arrival.
-    pub retention: Millis,
-    /// How much longer than `retention` this service really keeps it.
+    /// How much longer than promised this service really keeps a finished record.
     pub kept_longer: Millis,
-    /// What a duplicate meets while the first is in flight.
-    pub in_flight: InFlight,
-    /// What becomes of a failure after execution began.
-    pub failures: Failures,
     /// Durations of the points and of the network.
     pub takes: Takes,
+    /// Where it was built otherwise than one would think.
+    pub build: Build,
 }
 
 impl Service {
     /// A service of this write order with the format's defaults for everything else, which a file need not say
-    /// (`rules.md` §4).
+    /// (`rules.md` §4), under the fixture's contract.
     #[must_use]
-    pub const fn plain(write_order: WriteOrder) -> Service {
+    pub fn plain(write_order: WriteOrder) -> Service {
+        Service::of(Preset::Fixture, write_order)
+    }
+
+    /// The same under a preset's contract, with the lease that it names.
+    #[must_use]
+    pub fn of(preset: Preset, write_order: WriteOrder) -> Service {
+        let contract = preset.contract();
         Service {
-            contract: Contract::Fixture,
+            lease: contract.in_flight.as_ref().and_then(|rule| rule.lease),
+            contract,
             write_order,
             effect: EffectPlace::Ledger,
-            lease: None,
-            retention: Millis(24 * 3_600_000),
             kept_longer: Millis::ZERO,
-            in_flight: InFlight::Reject,
-            failures: Failures::Stored,
             takes: Takes::DEFAULT,
+            build: Build::default(),
         }
+    }
+
+    /// Promises this long, as the file's own.
+    pub fn promise(&mut self, keeps: Millis) {
+        self.contract.retention.keeps = Some(keeps);
+        self.contract.make_own(Knob::Retention);
+    }
+
+    /// Has duplicates meet this, as the file's own.
+    pub fn meet(&mut self, does: InFlight) {
+        let plain = InFlightRule { does, answer: Refusal::default(), lease: None };
+        self.contract.in_flight.get_or_insert(plain).does = does;
+        self.contract.make_own(Knob::InFlight);
+    }
+
+    /// Stores failures after execution began, or lets them go, as the file's own.
+    pub fn keep_failures(&mut self, kept: Store) {
+        let stores = &mut self.contract.stores;
+        (stores.client_error, stores.server_error, stores.unhandled) = (Some(kept), Some(kept), Some(kept));
+        self.contract.make_own(Knob::Stores);
     }
 }
 
-/// Contract presets by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contract {
-    /// Seed 000's `FixtureAPI`.
-    Fixture,
-}
-
-/// The five rungs (`rules.md` §4).
+/// The six rungs (`rules.md` §4, and `transaction-only`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WriteOrder {
     /// No look-up, no record.
     Ignore,
     /// Look up, then effect, then record, each committed alone.
     CheckThenAct,
+    /// Effect and record commit together, with no unique rule and no lock: two at once both commit.
+    TransactionOnly,
     /// Claim, effect and record each commit alone; no fence.
     ClaimFirst,
     /// The claim commits alone; effect and record together, by the claim's owner only.
@@ -92,9 +111,10 @@ pub enum WriteOrder {
 
 impl WriteOrder {
     /// All of them, from the lowest rung up.
-    pub const ALL: [WriteOrder; 5] = [
+    pub const ALL: [WriteOrder; 6] = [
         WriteOrder::Ignore,
         WriteOrder::CheckThenAct,
+        WriteOrder::TransactionOnly,
         WriteOrder::ClaimFirst,
         WriteOrder::ClaimThenCommit,
         WriteOrder::OneTransaction,
@@ -106,6 +126,7 @@ impl WriteOrder {
         match self {
             WriteOrder::Ignore => "ignore",
             WriteOrder::CheckThenAct => "check-then-act",
+            WriteOrder::TransactionOnly => "transaction-only",
             WriteOrder::ClaimFirst => "claim-first",
             WriteOrder::ClaimThenCommit => "claim-then-commit",
             WriteOrder::OneTransaction => "one-transaction",
@@ -115,7 +136,10 @@ impl WriteOrder {
     /// Whether a local effect waits for a commit before others can see it.
     #[must_use]
     pub const fn has_transaction(self) -> bool {
-        matches!(self, WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction)
+        matches!(
+            self,
+            WriteOrder::TransactionOnly | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction
+        )
     }
 
     /// Whether a claim keeps duplicates out while the work goes on.
@@ -130,29 +154,63 @@ impl WriteOrder {
 pub enum EffectPlace {
     /// A row in the service's own ledger.
     Ledger,
-    /// At an outside provider, which honours the key if it is `forwarded` and forgets it otherwise.
-    Provider {
-        /// Whether the request's key goes along to the provider.
-        forwarded: bool,
-    },
+    /// At an outside provider.
+    Provider(Provider),
+    /// An order in the ledger first, in a transaction of its own, then a charge at an outside provider: two phases.
+    Both(Provider),
 }
 
-/// What a duplicate meets while the first request is in flight.
+/// An outside provider, as the service uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InFlight {
-    /// 409 in progress at once.
-    Reject,
-    /// Waits at the look-up for at most this long, then 409 in progress.
-    Wait(Millis),
+pub struct Provider {
+    /// Which key goes along.
+    pub key: ProviderKey,
+    /// What the service does about an earlier call whose outcome it does not know.
+    pub unknown: UnknownCall,
+    /// How long the provider remembers keys; `None` is for ever.
+    pub remembers: Option<Millis>,
+    /// Whether it checks the claim's number and refuses an older one.
+    pub fenced: bool,
 }
 
-/// What becomes of a failure after execution began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failures {
-    /// The error is the finished record and is replayed.
-    Stored,
-    /// The claim is removed and a retry runs.
-    Released,
+impl Provider {
+    /// A provider that is sent no key and repeats what it is told.
+    pub const PLAIN: Provider =
+        Provider { key: ProviderKey::Nothing, unknown: UnknownCall::Repeat, remembers: None, fenced: false };
+}
+
+spelled! {
+    /// Which key goes along to the provider.
+    ProviderKey {
+        /// None: it forgets.
+        Nothing = "none",
+        /// The request's own, as it came.
+        Forwarded = "forwarded",
+        /// One made from the record's scope and key.
+        Derived = "derived",
+    }
+}
+spelled! {
+    /// What a service that takes a claim over does about a provider call that may have gone through.
+    UnknownCall {
+        /// Calls again.
+        Repeat = "repeat",
+        /// Asks the provider first, by the reference that went along with the call.
+        Ask = "ask",
+        /// Leaves the intent as unknown for a person: an answer that says so, and no call.
+        Park = "park",
+    }
+}
+
+impl EffectPlace {
+    /// The outside provider, if there is one.
+    #[must_use]
+    pub const fn provider(&self) -> Option<&Provider> {
+        match self {
+            EffectPlace::Ledger => None,
+            EffectPlace::Provider(provider) | EffectPlace::Both(provider) => Some(provider),
+        }
+    }
 }
 
 /// The named points of a request's way through the service, in order.
@@ -248,6 +306,68 @@ pub struct Client {
     pub timeout: Millis,
     /// Its automatic retries, if any.
     pub retry: Option<Retry>,
+    /// Who it is to the service.
+    pub who: Who,
+    /// When a durable client persists an intent.
+    pub persists: Persists,
+    /// What makes it throw its key away.
+    pub drops_key_on: Vec<DropOn>,
+}
+
+/// Who a client is to the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// Its tenant's id.
+    pub tenant: String,
+    /// The company that the tenant belongs to; the tenant's own unless given.
+    pub company: Option<String>,
+    /// How far its clock is ahead of the world's.
+    pub clock_ahead: Millis,
+    /// How far it is behind.
+    pub clock_behind: Millis,
+}
+
+impl Default for Who {
+    fn default() -> Who {
+        Who {
+            tenant: Who::TENANT.to_owned(),
+            company: None,
+            clock_ahead: Millis::ZERO,
+            clock_behind: Millis::ZERO,
+        }
+    }
+}
+
+impl Who {
+    /// The tenant of every client that names none.
+    pub const TENANT: &'static str = "t1";
+}
+
+spelled! {
+    /// When a durable client persists an intent's key, parameters and target.
+    Persists {
+        /// Before the send.
+        BeforeSend = "before-send",
+        /// Right after it.
+        AfterSend = "after-send",
+        /// When an answer has been heard.
+        AfterAnswer = "after-answer",
+    }
+}
+spelled! {
+    /// What makes a client throw an intent's own key away, so that the next send makes another.
+    DropOn {
+        /// No answer in time.
+        Timeout = "timeout",
+        /// A 4xx that is no 409 in progress.
+        Refusal = "4xx",
+        /// A 409 in progress.
+        InFlight409 = "409-in-flight",
+        /// Any 5xx.
+        ServerError = "5xx",
+        /// A success.
+        Success = "success",
+    }
 }
 
 impl Client {
@@ -255,33 +375,21 @@ impl Client {
     pub const TIMEOUT: Millis = Millis(2_000);
 }
 
-/// How a client names intents on the wire (`rules.md` §2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyPolicy {
-    /// One key per intent, made before its first send.
-    PerIntent,
-    /// A new key for every attempt.
-    PerAttempt,
-    /// A hash of the text as sent.
-    BodyHash,
-    /// The intent's own id, equal in every client.
-    BusinessId,
-}
-
-impl KeyPolicy {
-    /// All of them.
-    pub const ALL: [KeyPolicy; 4] =
-        [KeyPolicy::PerIntent, KeyPolicy::PerAttempt, KeyPolicy::BodyHash, KeyPolicy::BusinessId];
-
-    /// The spelling in scenario files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            KeyPolicy::PerIntent => "per-intent",
-            KeyPolicy::PerAttempt => "per-attempt",
-            KeyPolicy::BodyHash => "body-hash",
-            KeyPolicy::BusinessId => "business-id",
-        }
+spelled! {
+    /// How a client names intents on the wire (`rules.md` §2.2).
+    KeyPolicy {
+        /// One key per intent, made before its first send.
+        PerIntent = "per-intent",
+        /// A new key for every attempt.
+        PerAttempt = "per-attempt",
+        /// A hash of the text as sent.
+        BodyHash = "body-hash",
+        /// The intent's own id, equal in every client.
+        BusinessId = "business-id",
+        /// A new key for every script send, kept for its automatic retries: a library that makes its own.
+        PerCall = "per-call",
+        /// None at all.
+        Nothing = "none",
     }
 }
 
@@ -309,32 +417,40 @@ pub struct Retry {
     pub jitter: Millis,
     /// Seed of the jitter's draws.
     pub seed: u64,
+    /// Whether planned retries survive a reload: a job queue keeps them, with the intent's identity.
+    pub survives_reload: bool,
+    /// A layer above, which begins the whole series again.
+    pub outer: Option<Outer>,
 }
 
-/// What a retry series retries.
+/// A retry layer above another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RetryOn {
-    /// No answer within the timeout.
-    Timeout,
-    /// 409 in progress.
-    InFlight409,
-    /// Any 5xx.
-    ServerError,
+pub struct Outer {
+    /// Series in all, the first included.
+    pub attempts: u32,
+    /// The pause after a series that ended without a result.
+    pub backoff: Millis,
+}
+
+spelled! {
+    /// What a retry series retries.
+    RetryOn {
+        /// No answer within the timeout.
+        Timeout = "timeout",
+        /// 409 in progress.
+        InFlight409 = "409-in-flight",
+        /// Any 5xx.
+        ServerError = "5xx",
+        /// A refused connection.
+        Refused = "refused",
+        /// 429.
+        RateLimited = "429",
+    }
 }
 
 impl RetryOn {
-    /// All of them.
-    pub const ALL: [RetryOn; 3] = [RetryOn::Timeout, RetryOn::InFlight409, RetryOn::ServerError];
-
-    /// The spelling in scenario files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            RetryOn::Timeout => "timeout",
-            RetryOn::InFlight409 => "409-in-flight",
-            RetryOn::ServerError => "5xx",
-        }
-    }
+    /// What is retried where a file does not say.
+    pub const USUAL: [RetryOn; 3] = [RetryOn::Timeout, RetryOn::InFlight409, RetryOn::ServerError];
 }
 
 /// One timed action of a client.
@@ -359,12 +475,50 @@ pub enum Action {
         body: Option<Body>,
         /// A literal key that replaces the policy for this send and its automatic retries.
         key: Option<String>,
+        /// Where it goes.
+        to: Endpoint,
+        /// Which replica takes it, from 1; `None` deals it out in turn.
+        replica: Option<u8>,
+        /// The region that it goes to.
+        region: Option<String>,
     },
+    /// Asks what became of an intent, and changes nothing.
+    Ask {
+        /// The intent's id.
+        intent: String,
+        /// By what.
+        by: AskBy,
+    },
+    /// The service is deployed anew and makes fingerprints so from now on.
+    Deploy(Recipe),
     /// Does nothing: the run goes on until then, so that what ends meanwhile is seen to end. Not in the normative
     /// files; the lab's "move time" needs it.
     Wait,
     /// Reloads: connections and planned retries are gone, and with [`Keep::Memory`] all memory.
     Reload,
+}
+
+spelled! {
+    /// Where a request goes.
+    Endpoint {
+        /// Makes an order.
+        Create = "create",
+        /// Confirms one.
+        Confirm = "confirm",
+        /// Cancels one.
+        Cancel = "cancel",
+        /// Reads what is there; takes no key and makes no record. A step's `do` is then `ask`.
+        Ask = "ask",
+    }
+}
+spelled! {
+    /// By what a client asks.
+    AskBy {
+        /// The key.
+        Key = "key",
+        /// The order that it believes in, or else the reference that every order carries: its intent.
+        Order = "order",
+    }
 }
 
 /// A body as the file spells it.
@@ -444,8 +598,10 @@ pub enum FaultKind {
     Fail {
         /// When.
         at: FailAt,
-        /// With which status, 500 to 599.
+        /// With which status, 400 to 599.
         status: u16,
+        /// Whether it raised, rather than answered so on purpose.
+        raised: bool,
     },
     /// The service dies after a point and is back after `restart`.
     Crash {
@@ -453,7 +609,41 @@ pub enum FaultKind {
         after: Point,
         /// How long until it is back.
         restart: Millis,
+        /// What was committed within this long before is gone: the one that takes over lagged behind.
+        loses: Millis,
     },
+    /// The connection is refused: nothing was sent, and the client knows it.
+    Refuse,
+    /// The rate limiter answers 429.
+    Limit,
+    /// The request stands still after a point, and goes on then as if nothing had been.
+    Stall {
+        /// After which point.
+        after: Point,
+        /// For how long.
+        length: Millis,
+    },
+    /// The commit goes through and its acknowledgement is lost: the service does not know.
+    LoseCommitAck,
+    /// The client's program dies; what it had persisted is all that it has.
+    ClientCrash(ClientMoment),
+    /// The outbox's relay does not hear that its message was taken, and sends it again this much later.
+    Redeliver {
+        /// How much later.
+        after: Millis,
+    },
+}
+
+spelled! {
+    /// When a client's program dies.
+    ClientMoment {
+        /// After it has persisted the intent, before the send.
+        AfterPersist = "after-persist",
+        /// After the send, and before it has persisted anything that it would persist then.
+        AfterSend = "after-send",
+        /// When it has heard the answer, before it could act on it.
+        AfterAnswer = "after-answer",
+    }
 }
 
 /// What a file says must come out.
@@ -463,6 +653,8 @@ pub struct Expect {
     pub orders: Option<u32>,
     /// Effects per intent id, ledger and provider together.
     pub effects: Vec<(String, u32)>,
+    /// Local side effects per intent id.
+    pub side_effects: Vec<(String, u32)>,
     /// The answer heard by each attempt.
     pub answers: Vec<(AttemptId, ExpectedAnswer)>,
     /// Beliefs at the end, per client index and intent id.
@@ -498,49 +690,29 @@ pub enum ExpectedBelief {
     Refused(u16),
 }
 
-/// What the audit can find (`rules.md` §6), in the order of their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Finding {
-    /// A success was heard whose effect no longer exists. Unreachable in this model.
-    EffectLost,
-    /// An intent has more than one effect.
-    EffectTwice,
-    /// A client believes what is not so.
-    FalseBelief,
-    /// An answer made from another tenant's record. Unreachable in this model.
-    ForeignAnswer,
-    /// A replay differs from the first final answer under its key.
-    ReplayDiffers,
-    /// A claim stands that nothing will end, and a client does not know.
-    Stuck,
-    /// One key, two final answers within one retention.
-    TwoFinalOutcomes,
-}
-
-impl Finding {
-    /// All of them, sorted by name.
-    pub const ALL: [Finding; 7] = [
-        Finding::EffectLost,
-        Finding::EffectTwice,
-        Finding::FalseBelief,
-        Finding::ForeignAnswer,
-        Finding::ReplayDiffers,
-        Finding::Stuck,
-        Finding::TwoFinalOutcomes,
-    ];
-
-    /// The spelling in scenario files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Finding::EffectLost => "effect-lost",
-            Finding::EffectTwice => "effect-twice",
-            Finding::FalseBelief => "false-belief",
-            Finding::ForeignAnswer => "foreign-answer",
-            Finding::ReplayDiffers => "replay-differs",
-            Finding::Stuck => "stuck",
-            Finding::TwoFinalOutcomes => "two-final-outcomes",
-        }
+spelled! {
+    /// What the audit can find (`rules.md` §6), in the order of their names.
+    Finding {
+        /// A success was heard whose effect no longer exists.
+        EffectLost = "effect-lost",
+        /// An intent has more than one effect.
+        EffectTwice = "effect-twice",
+        /// A client believes what is not so.
+        FalseBelief = "false-belief",
+        /// An answer made from another tenant's record.
+        ForeignAnswer = "foreign-answer",
+        /// An intent that no retry can finish while its record stands.
+        NeverFinishes = "never-finishes",
+        /// A replay differs from the first final answer under its key.
+        ReplayDiffers = "replay-differs",
+        /// An intent has more than one local side effect.
+        SideEffectTwice = "side-effect-twice",
+        /// A claim stands that nothing will end, and a client does not know.
+        Stuck = "stuck",
+        /// One key, two final answers within one retention.
+        TwoFinalOutcomes = "two-final-outcomes",
+        /// An answer made from the record of another operation.
+        WrongOperation = "wrong-operation",
     }
 }
 

@@ -69,6 +69,18 @@ impl<K: Ord, V> Table<K, V> {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
+    /// Keys and values in key order, the values to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.0.iter_mut().map(|(key, value)| (&*key, value))
+    }
+
+    /// Keeps what fits and returns how many went.
+    pub fn retain(&mut self, fits: impl Fn(&V) -> bool) -> u32 {
+        let before = self.0.len();
+        self.0.retain(|(_, value)| fits(value));
+        (before - self.0.len()) as u32
+    }
+
     /// Keys in order.
     pub fn keys(&self) -> impl Iterator<Item = &K> {
         self.0.iter().map(|(key, _)| key)

@@ -9,8 +9,14 @@
 use std::fmt;
 use std::rc::Rc;
 
+mod answer;
+mod wider;
+
+pub use answer::{Answer, Meaning, OrderState};
+pub use wider::Wider;
+
 use super::body::Fingerprint;
-use super::scenario::{AttemptId, Direction, Point};
+use super::scenario::{AttemptId, Direction, Endpoint, Point};
 use super::time::Millis;
 
 /// Position of an event in its trace, from 0.
@@ -19,6 +25,17 @@ pub type EventSeq = u32;
 pub type KeyId = u16;
 /// Index into [`Trace::intents`].
 pub type IntentId = u16;
+/// Index into [`Trace::scopes`].
+pub type ScopeId = u8;
+
+/// What names a record: the scope in which its key counts, and the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordKey {
+    /// The scope.
+    pub scope: ScopeId,
+    /// The key.
+    pub key: KeyId,
+}
 
 /// Everything a run left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +46,8 @@ pub struct Trace {
     pub keys: Vec<String>,
     /// Every intent of the script, in order of appearance.
     pub intents: Vec<String>,
+    /// Every scope that a record was looked for in, in order of appearance: its parts, joined by ` · `.
+    pub scopes: Vec<String>,
 }
 
 /// One visible fact.
@@ -46,56 +65,19 @@ pub struct Event {
     pub attempt: Option<AttemptId>,
     /// The key it concerns.
     pub key: Option<KeyId>,
+    /// The scope in which the service takes that key; 0 also where there is none yet.
+    pub scope: ScopeId,
     /// The request (one delivered copy of an attempt) at the service, by arrival order.
     pub request: Option<u32>,
     /// The fact.
     pub kind: EventKind,
 }
 
-/// A stored or sent answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// HTTP status.
-    pub status: u16,
-    /// The body, byte for byte.
-    pub body_text: Rc<str>,
-    /// Why the service gave it.
-    pub meaning: Meaning,
-}
-
-/// Why the service gave an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// 201 with this order number.
-    Created(u32),
-    /// 400, before execution.
-    InvalidParameters,
-    /// 409: the key is in flight.
-    InProgress,
-    /// 409: the key stands for other parameters.
-    OtherParameters,
-    /// 5xx: the handler failed.
-    Failed,
-}
-
-impl Answer {
-    /// The fixture's answer for a meaning; `status` matters for [`Meaning::Failed`] only (`rules.md` §4.8).
+impl Event {
+    /// What names the record that it concerns.
     #[must_use]
-    pub fn fixture(meaning: Meaning, status: u16) -> Answer {
-        let (status, body_text) = match meaning {
-            Meaning::Created(order) => (201, format!("{{\"order_id\":{order}}}")),
-            Meaning::InvalidParameters => (400, "{\"error\":\"invalid parameters\"}".to_owned()),
-            Meaning::InProgress => (409, "{\"error\":\"request in progress\"}".to_owned()),
-            Meaning::OtherParameters => (409, "{\"error\":\"key reused with other parameters\"}".to_owned()),
-            Meaning::Failed => (status, "{\"error\":\"internal error\"}".to_owned()),
-        };
-        Answer { status, body_text: body_text.into(), meaning }
-    }
-
-    /// Whether two answers are the same on the wire.
-    #[must_use]
-    pub fn same_bytes(&self, other: &Answer) -> bool {
-        self.status == other.status && self.body_text == other.body_text
+    pub fn record(&self) -> Option<RecordKey> {
+        self.key.map(|key| RecordKey { scope: self.scope, key })
     }
 }
 
@@ -162,7 +144,7 @@ pub enum EventKind {
     /// A client with durable memory stored key, parameters and target, before the send.
     KeyStored { intent: IntentId },
     /// An attempt left its client.
-    Sent { intent: IntentId, body_text: Rc<str>, resend: Resend, automatic: bool, due: Millis },
+    Sent { intent: IntentId, to: Endpoint, body_text: Rc<str>, resend: Resend, automatic: bool, due: Millis },
     /// A message ended two thirds of its way.
     Lost { message: Direction },
     /// The network holds a message up.
@@ -208,7 +190,7 @@ pub enum EventKind {
         promised_until: Millis,
         gone_at: Millis,
     },
-    /// A transaction took effect: the order, if it made one, and the record. `nth` as in `EffectMade`.
+    /// A transaction took effect: the order, if it made one, and the record. `nth` and `replaced` as above.
     Committed {
         intent: IntentId,
         order: Option<u32>,
@@ -218,6 +200,7 @@ pub enum EventKind {
         first_seen: Millis,
         promised_until: Millis,
         gone_at: Millis,
+        replaced: bool,
     },
     /// An open transaction's work is undone. `whole` where the claim was part of it.
     RolledBack { whole: bool },
@@ -261,6 +244,8 @@ pub enum EventKind {
     IntentForgotten { client: u8, intent: IntentId },
     /// The run stopped at a limit while `step` (from 0) was the last script step begun.
     LimitReached { limit: Limit, step: Option<u32> },
+    /// A fact of the wider world: contracts, builds, providers and mails beyond the first lessons'.
+    Wider(Wider),
 }
 
 impl Trace {
@@ -272,8 +257,8 @@ impl Trace {
             // Hashing cannot fail; the writer only carries the bytes.
             let _ = fmt::Write::write_fmt(&mut hasher, format_args!("{event}\n"));
         }
-        for key in &self.keys {
-            let _ = fmt::Write::write_fmt(&mut hasher, format_args!("{key}\n"));
+        for name in self.keys.iter().chain(self.scopes.iter().skip(1)) {
+            let _ = fmt::Write::write_fmt(&mut hasher, format_args!("{name}\n"));
         }
         hasher.0
     }
@@ -310,12 +295,6 @@ pub fn hash_text(text: &str) -> u64 {
     hasher.0
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.status, self.body_text)
-    }
-}
-
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{} {}", self.seq, self.at.0)?;
@@ -325,6 +304,9 @@ impl fmt::Display for Event {
         }
         if let Some(key) = self.key {
             write!(f, "@{key}")?;
+        }
+        if self.scope > 0 {
+            write!(f, "/{}", self.scope)?;
         }
         if let Some(cause) = self.cause {
             write!(f, " <{cause}")?;
@@ -336,7 +318,7 @@ impl fmt::Display for Event {
     }
 }
 
-fn owner(owner: Option<AttemptId>) -> String {
+pub(super) fn owner(owner: Option<AttemptId>) -> String {
     owner.map_or_else(|| "?".to_owned(), |attempt| format!("{}.{}", attempt.client, attempt.number))
 }
 
@@ -348,9 +330,10 @@ impl fmt::Display for EventKind {
                 write!(f, "key made for {} {intent}", if *for_attempt { "an attempt at" } else { "intent" })
             }
             K::KeyStored { intent } => write!(f, "key, parameters and target of intent {intent} stored"),
-            K::Sent { intent, body_text, resend, automatic, due } => {
+            K::Sent { intent, to, body_text, resend, automatic, due } => {
                 let how = if *automatic { "retried" } else { "sent" };
-                write!(f, "{how} for intent {intent} ({resend:?}), due {}: {body_text}", due.0)
+                write!(f, "{how} for intent {intent} ({resend:?}), due {}: {body_text}", due.0)?;
+                if *to == Endpoint::Create { Ok(()) } else { write!(f, " to {}", to.name()) }
             }
             K::Lost { message } => write!(f, "{} lost", message.name()),
             K::Delayed { message, by } => write!(f, "{} delayed by {by}", message.name()),
@@ -362,7 +345,7 @@ impl fmt::Display for EventKind {
                 write!(f, "{what} while the service is down")
             }
             K::Validated { fingerprint } => {
-                write!(f, "valid: {} × {}", fingerprint.product, fingerprint.quantity)
+                write!(f, "valid: {fingerprint}")
             }
             K::Invalid => f.write_str("invalid parameters"),
             K::LookedUp { found, owner: who, again } => {
@@ -396,12 +379,13 @@ impl fmt::Display for EventKind {
                 let how = if *replaced { "record replaced" } else { "recorded" };
                 write!(f, "{how}: {answer}, first seen {}, until {}", first_seen.0, gone_at.0)
             }
-            K::Committed { order, nth, intent, answer, first_seen, gone_at, .. } => {
+            K::Committed { order, nth, intent, answer, first_seen, gone_at, replaced, .. } => {
                 f.write_str("committed: ")?;
                 if let Some(order) = order {
                     write!(f, "order {order}, effect {nth} of intent {intent}; ")?;
                 }
-                write!(f, "record {answer}, first seen {}, until {}", first_seen.0, gone_at.0)
+                write!(f, "record {answer}, first seen {}, until {}", first_seen.0, gone_at.0)?;
+                f.write_str(if *replaced { ", in place of another" } else { "" })
             }
             K::RolledBack { whole } => {
                 f.write_str(if *whole { "rolled back, claim included" } else { "rolled back" })
@@ -441,6 +425,7 @@ impl fmt::Display for EventKind {
             K::LimitReached { limit, step } => {
                 write!(f, "limit reached: {limit:?}, step {}", step.map_or(-1, i64::from))
             }
+            K::Wider(wider) => write!(f, "{wider}"),
         }
     }
 }

@@ -14,14 +14,15 @@
 //! - A message that is both delayed and lost is lost at two thirds of its delayed way, rounded down.
 //! - A second copy arrives `after` later than the first one would, delays included, also when the first is lost.
 
+use super::IS_WHOLE;
 use super::chooser::Chooser;
 use super::client::{ClientState, Series};
 use super::limits;
 use super::queue::Queue;
 use super::scenario::{Action, AttemptId, Direction, Scenario};
-use super::service::{Request, Service};
+use super::service::{Message, Request, Service};
 use super::time::Millis;
-use super::trace::{Answer, Event, EventKind, EventSeq, IntentId, KeyId, Limit, Trace};
+use super::trace::{Answer, Event, EventKind, EventSeq, IntentId, KeyId, Limit, RecordKey, ScopeId, Trace};
 
 /// What a queue entry will do.
 #[derive(Clone, Debug)]
@@ -36,9 +37,17 @@ pub(crate) enum Task {
     Wake { request: u32 },
     WaitOver { request: u32 },
     Restart { crash: EventSeq, down: Millis },
-    LeaseEnds { key: KeyId, claim: EventSeq },
-    PromiseEnds { key: KeyId, record: EventSeq },
-    RecordGone { key: KeyId, record: EventSeq },
+    LeaseEnds { key: RecordKey, claim: EventSeq },
+    PromiseEnds { key: RecordKey, record: EventSeq },
+    RecordGone { key: RecordKey, record: EventSeq },
+    Evict { key: RecordKey, record: EventSeq },
+    Sweep { key: RecordKey, claim: EventSeq },
+    ConnectionRefused(AttemptId),
+    ProxyOver { attempt: AttemptId, sent: EventSeq, after: Millis },
+    HangUp(AttemptId),
+    GoOn { request: u32 },
+    Relay { message: Message, cause: EventSeq },
+    Series { series: u32, cause: EventSeq },
 }
 
 /// Whom an event concerns.
@@ -48,7 +57,15 @@ pub(crate) struct About {
     pub(crate) from: Option<EventSeq>,
     pub(crate) attempt: Option<AttemptId>,
     pub(crate) key: Option<KeyId>,
+    pub(crate) scope: ScopeId,
     pub(crate) request: Option<u32>,
+}
+
+impl About {
+    /// What names the record that it concerns.
+    pub(crate) fn record(&self) -> Option<RecordKey> {
+        self.key.map(|key| RecordKey { scope: self.scope, key })
+    }
 }
 
 /// A running world. Make it with [`World::new`], call [`World::step`] until it says `false`.
@@ -63,8 +80,10 @@ pub struct World<'a, C: Chooser> {
     pub(crate) series: Vec<Series>,
     pub(crate) service: Service,
     pub(crate) requests: Vec<Request>,
-    /// Effects per intent, ledger and provider together, for the events' `nth`.
+    /// Effects in the ledger per intent, for the events' `nth`; the provider counts its own.
     pub(crate) effects: Vec<u32>,
+    /// Local side effects per intent.
+    pub(crate) side_effects: Vec<u32>,
     pub(crate) keys_made: u32,
     attempts: u32,
     step: Option<u32>,
@@ -79,7 +98,7 @@ impl<'a, C: Chooser> World<'a, C> {
         let mut queue = Queue::new();
         for (index, step) in scenario.script.iter().enumerate() {
             queue.schedule(step.at, Task::Step(index as u32));
-            if let Action::Send { intent, .. } = &step.action
+            if let Action::Send { intent, .. } | Action::Ask { intent, .. } = &step.action
                 && !trace.intents.contains(intent)
             {
                 trace.intents.push(intent.clone());
@@ -91,6 +110,7 @@ impl<'a, C: Chooser> World<'a, C> {
             now: Millis::ZERO,
             queue,
             effects: vec![0; trace.intents.len()],
+            side_effects: vec![0; trace.intents.len()],
             trace,
             clients: scenario.clients.iter().map(|_| ClientState::default()).collect(),
             series: Vec::new(),
@@ -145,7 +165,14 @@ impl<'a, C: Chooser> World<'a, C> {
     /// timer whose attempt, wait or series is over.
     fn is_left(&self, task: &Task) -> bool {
         match task {
-            Task::LeaseEnds { .. } | Task::PromiseEnds { .. } | Task::RecordGone { .. } => false,
+            Task::LeaseEnds { .. }
+            | Task::PromiseEnds { .. }
+            | Task::RecordGone { .. }
+            | Task::Evict { .. }
+            | Task::Sweep { .. } => false,
+            Task::GoOn { request } => self.is_alive(*request),
+            Task::HangUp(attempt) | Task::ProxyOver { attempt, .. } => self.is_in_process(*attempt),
+            Task::Series { series, .. } => self.may_retry(*series),
             Task::Timeout(attempt) => self.is_listening(*attempt),
             Task::Retry { series, .. } => self.may_retry(*series),
             Task::Wake { request } | Task::WaitOver { request } => self.is_waiting(*request),
@@ -180,6 +207,22 @@ impl<'a, C: Chooser> World<'a, C> {
             Task::LeaseEnds { key, claim } => self.lease_ends(key, claim),
             Task::PromiseEnds { key, record } => self.promise_ends(key, record),
             Task::RecordGone { key, record } => self.record_gone(key, record),
+            _ if IS_WHOLE => self.perform_wider(task),
+            _ => {}
+        }
+    }
+
+    fn perform_wider(&mut self, task: Task) {
+        match task {
+            Task::Evict { key, record } => self.evict(key, record),
+            Task::Sweep { key, claim } => self.sweep(key, claim),
+            Task::ConnectionRefused(attempt) => self.connection_refused(attempt),
+            Task::ProxyOver { attempt, sent, after } => self.proxy_over(attempt, sent, after),
+            Task::HangUp(attempt) => self.hang_up(attempt),
+            Task::GoOn { request } => self.go_on(request),
+            Task::Relay { message, cause } => self.relay(message, cause),
+            Task::Series { series, cause } => self.begin_again(series, cause),
+            _ => {}
         }
     }
 
@@ -190,8 +233,8 @@ impl<'a, C: Chooser> World<'a, C> {
             self.stopped.get_or_insert(Limit::Events);
             return seq.saturating_sub(1);
         }
-        let About { cause, from, attempt, key, request } = about;
-        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
+        let About { cause, from, attempt, key, scope, request } = about;
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, scope, request, kind });
         seq
     }
 
@@ -227,8 +270,7 @@ impl<'a, C: Chooser> World<'a, C> {
     fn close(&mut self, limit: Limit) {
         let seq = self.trace.events.len() as EventSeq;
         let kind = EventKind::LimitReached { limit, step: self.step };
-        let none = About::default();
-        let About { cause, from, attempt, key, request } = none;
-        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, request, kind });
+        let About { cause, from, attempt, key, scope, request } = About::default();
+        self.trace.events.push(Event { seq, at: self.now, cause, from, attempt, key, scope, request, kind });
     }
 }

@@ -7,10 +7,13 @@
 use super::json::{read, write_text};
 use super::limits::FILE_BYTES;
 use super::scenario::{
-    Action, Client, Direction, EffectPlace, Failures, Fault, FaultKind, InFlight, Keep, Point, Scenario,
-    Service, Step,
+    Action, Client, Direction, EffectPlace, Endpoint, Fault, FaultKind, Keep, Persists, Point, Scenario, Service,
+    Step, UnknownCall, Who,
 };
 use super::time::Millis;
+
+mod build;
+mod knobs;
 
 /// The scenario as indented JSON with a line break at its end.
 #[must_use]
@@ -96,6 +99,14 @@ impl Writer {
         self.out.push_str(&number.to_string());
     }
 
+    /// A field that is written only where it is true.
+    fn truth(&mut self, name: &str, is: bool) {
+        if is {
+            self.name(name);
+            self.out.push_str("true");
+        }
+    }
+
     fn time(&mut self, name: &str, millis: Millis) {
         self.text(name, &millis.to_string());
     }
@@ -120,36 +131,23 @@ impl Writer {
 }
 
 fn service(out: &mut Writer, service: &Service) {
-    out.text("contract", "fixture");
+    out.text("contract", service.contract.preset.name());
     out.text("write_order", service.write_order.name());
-    if let EffectPlace::Provider { forwarded } = service.effect {
-        out.name("effect");
-        out.object(|out| {
-            out.text("at", "provider");
-            out.text("key", if forwarded { "forwarded" } else { "none" });
-        });
-    }
-    if let Some(lease) = service.lease {
+    effect(out, &service.effect);
+    let plain = Service::of(service.contract.preset, service.write_order);
+    if let Some(lease) = service.lease.filter(|lease| Some(*lease) != plain.lease) {
         out.time("lease", lease);
     }
-    let plain = Service::plain(service.write_order);
-    let is_plain = service.retention == plain.retention
-        && service.kept_longer == plain.kept_longer
-        && service.in_flight == plain.in_flight
-        && service.failures == plain.failures;
-    if !is_plain {
+    if service.contract.own != 0 || service.kept_longer != plain.kept_longer {
         out.name("overrides");
         out.object(|out| {
-            out.time_unless("retention", service.retention, plain.retention);
+            knobs::knobs(out, &service.contract, &plain.contract);
             out.time_unless("kept_longer", service.kept_longer, plain.kept_longer);
-            if let InFlight::Wait(at_most) = service.in_flight {
-                out.name("in_flight");
-                out.object(|out| out.time("wait", at_most));
-            }
-            if service.failures == Failures::Released {
-                out.text("failures", "released");
-            }
         });
+    }
+    if service.build != plain.build {
+        out.name("build");
+        out.object(|out| build::build(out, &service.build));
     }
     if service.takes != plain.takes {
         out.name("takes");
@@ -162,6 +160,24 @@ fn service(out: &mut Writer, service: &Service) {
     }
 }
 
+fn effect(out: &mut Writer, place: &EffectPlace) {
+    let Some(provider) = place.provider() else {
+        return;
+    };
+    out.name("effect");
+    out.object(|out| {
+        out.text("at", if matches!(place, EffectPlace::Both(_)) { "both" } else { "provider" });
+        out.text("key", provider.key.name());
+        if provider.unknown != UnknownCall::Repeat {
+            out.text("unknown", provider.unknown.name());
+        }
+        if let Some(length) = provider.remembers {
+            out.time("remembers", length);
+        }
+        out.truth("fenced", provider.fenced);
+    });
+}
+
 fn client(out: &mut Writer, client: &Client) {
     out.text("key", client.key.name());
     out.text("keep", if client.keep == Keep::Durable { "durable" } else { "memory" });
@@ -169,6 +185,20 @@ fn client(out: &mut Writer, client: &Client) {
         out.list("keys", client.keys.iter().map(String::as_str));
     }
     out.time_unless("timeout", client.timeout, Client::TIMEOUT);
+    if client.who.tenant != Who::TENANT {
+        out.text("tenant", &client.who.tenant);
+    }
+    if let Some(company) = &client.who.company {
+        out.text("company", company);
+    }
+    out.time_unless("clock_ahead", client.who.clock_ahead, Millis::ZERO);
+    out.time_unless("clock_behind", client.who.clock_behind, Millis::ZERO);
+    if client.persists != Persists::BeforeSend {
+        out.text("persists", client.persists.name());
+    }
+    if !client.drops_key_on.is_empty() {
+        out.list("drops_key_on", client.drops_key_on.iter().map(|reason| reason.name()));
+    }
     if let Some(retry) = &client.retry {
         out.name("retry");
         out.object(|out| {
@@ -180,17 +210,34 @@ fn client(out: &mut Writer, client: &Client) {
                 out.time("jitter", retry.jitter);
                 out.number("seed", retry.seed);
             }
+            out.truth("survives_reload", retry.survives_reload);
+            if let Some(outer) = retry.outer {
+                out.name("outer");
+                out.object(|out| {
+                    out.number("attempts", outer.attempts.into());
+                    out.time("backoff", outer.backoff);
+                });
+            }
         });
     }
 }
 
 fn step(out: &mut Writer, scenario: &Scenario, step: &Step) {
     out.time("at", step.at);
+    if let Action::Deploy(recipe) = step.action {
+        out.text("do", "deploy");
+        return out.text("recipe", recipe.name());
+    }
     out.text("client", scenario.client_id(step.client));
     match &step.action {
         Action::Reload => out.text("do", "reload"),
-        Action::Wait => out.text("do", "wait"),
-        Action::Send { intent, body, key } => {
+        Action::Wait | Action::Deploy(_) => out.text("do", "wait"),
+        Action::Ask { intent, by } => {
+            out.text("do", "ask");
+            out.text("intent", intent);
+            out.text("by", by.name());
+        }
+        Action::Send { intent, body, key, to, replica, region } => {
             out.text("do", "send");
             out.text("intent", intent);
             match body {
@@ -203,6 +250,15 @@ fn step(out: &mut Writer, scenario: &Scenario, step: &Step) {
             }
             if let Some(key) = key {
                 out.text("key", key);
+            }
+            if *to != Endpoint::Create {
+                out.text("to", to.name());
+            }
+            if let Some(replica) = replica {
+                out.number("replica", (*replica).into());
+            }
+            if let Some(region) = region {
+                out.text("region", region);
             }
         }
     }
@@ -225,15 +281,43 @@ fn fault(out: &mut Writer, scenario: &Scenario, fault: Fault) {
             out.text("of", &of);
             out.time("after", after);
         }
-        FaultKind::Fail { at, status } => {
+        FaultKind::Fail { at, status, raised } => {
             out.text("fail", &at.to_string());
             out.text("of", &of);
             out.number("status", status.into());
+            out.truth("raised", raised);
         }
-        FaultKind::Crash { after, restart } => {
+        FaultKind::Crash { after, restart, loses } => {
             out.text("crash", &["after-", after.name()].concat());
             out.text("of", &of);
             out.time("restart", restart);
+            out.time_unless("loses", loses, Millis::ZERO);
+        }
+        FaultKind::Refuse => {
+            out.text("refuse", "connection");
+            out.text("of", &of);
+        }
+        FaultKind::Limit => {
+            out.text("limit", Direction::Request.name());
+            out.text("of", &of);
+        }
+        FaultKind::Stall { after, length } => {
+            out.text("stall", &["after-", after.name()].concat());
+            out.text("of", &of);
+            out.time("for", length);
+        }
+        FaultKind::LoseCommitAck => {
+            out.text("lose", "commit-ack");
+            out.text("of", &of);
+        }
+        FaultKind::ClientCrash(moment) => {
+            out.text("crash_client", moment.name());
+            out.text("of", &of);
+        }
+        FaultKind::Redeliver { after } => {
+            out.text("redeliver", "message");
+            out.text("of", &of);
+            out.time("after", after);
         }
     }
 }

@@ -24,6 +24,7 @@ mod faults;
 /// Each finding with a scenario that shows it and a near one that does not.
 mod audit;
 /// Small worlds, all of them: which builds make two effects, and that the audit says so.
+mod contract_facts;
 mod counterexamples;
 /// Why an effect was made twice.
 mod why;

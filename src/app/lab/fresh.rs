@@ -1,7 +1,7 @@
 //! What the lab starts from: a service, one client that keeps its keys, no steps; and the retries that its switch turns
 //! on. Deliberately absent: anything that changes.
 
-use crate::sim::scenario::{Client, Keep, KeyPolicy, Retry, RetryOn, Scenario, Service, WriteOrder};
+use crate::sim::scenario::{Client, Keep, KeyPolicy, Persists, Retry, RetryOn, Scenario, Service, Who, WriteOrder};
 use crate::sim::time::Millis;
 
 /// A scenario without clients' deeds: what the lab starts from.
@@ -18,7 +18,7 @@ pub fn empty_scenario() -> Scenario {
 }
 
 pub(super) fn new_client(id: &str, key: KeyPolicy, keep: Keep) -> Client {
-    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Client::TIMEOUT, retry: None }
+    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Client::TIMEOUT, retry: None, who: Who::default(), persists: Persists::BeforeSend, drops_key_on: Vec::new() }
 }
 
 /// The retries that the lab's switch turns on.
@@ -28,8 +28,10 @@ pub fn auto_retry() -> Retry {
         attempts: 4,
         backoff: Millis(1_000),
         factor: 2,
-        on: RetryOn::ALL.to_vec(),
+        on: RetryOn::USUAL.to_vec(),
         jitter: Millis::ZERO,
         seed: 0,
+        survives_reload: false,
+        outer: None,
     }
 }

@@ -6,7 +6,7 @@ use crate::sim::project::Standing;
 use crate::sim::run::Run;
 use crate::sim::scenario::{AttemptId, Direction};
 use crate::sim::time::Millis;
-use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, KeyId, Meaning, Resend};
+use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, KeyId, Resend};
 
 /// Width of a column of overlapping bars.
 const COLUMN: i32 = 13;
@@ -108,7 +108,7 @@ impl<'a> Drawing<'a> {
                 EventKind::Claimed { in_transaction: true, .. } => (SpanEnd::Plain, Some(RecordLook::Ghost)),
                 EventKind::Claimed { .. } => (SpanEnd::Plain, Some(RecordLook::Claim)),
                 EventKind::Recorded { answer, .. } | EventKind::Committed { answer, .. } => {
-                    let failed = answer.meaning == Meaning::Failed;
+                    let failed = answer.meaning.is_failure();
                     let look = if failed { RecordLook::Failed } else { RecordLook::Completed };
                     (SpanEnd::Plain, Some(look))
                 }
@@ -148,7 +148,7 @@ impl<'a> Drawing<'a> {
             let due = match record.standing {
                 Standing::InFlight { .. } => record.lease_until,
                 Standing::Completed | Standing::Failed => record.gone_at,
-                Standing::Expired => None,
+                Standing::Expired | Standing::Open => None,
             };
             due.map(|due| (record.changed, due))
         });
@@ -471,7 +471,7 @@ impl<'a> Drawing<'a> {
                 e.key == kept.key && matches!(e.kind, EventKind::Expired | EventKind::KeptLonger)
             });
             let y2 = ended.map_or(self.bottom, |ended| self.y(ended.seq));
-            let promise = self.run.scenario.service.retention;
+            let promise = self.run.scenario.service.contract.promised();
             let x = self.x(LaneKind::Records);
             let shape = Shape::Span { x, dx: -30, y1: self.y(kept.seq), y2, is_broken: ended.is_none() };
             self.put(kept, shape, Some(Label::Promise(promise)));

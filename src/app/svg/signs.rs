@@ -74,13 +74,13 @@ pub fn tally_objects(state: &State, counted: Counted, count: u32) -> String {
         put(&mut out, "<g transform='translate({})'>", &[Number((n * step).into())]);
         match counted {
             Counted::Meant => out.push_str("<use href='#intent'/>"),
-            Counted::Attempts => key_tag(&mut out, state.attempts.get(n as usize).map(|attempt| attempt.key)),
+            Counted::Attempts => key_tag(&mut out, state.attempts.get(n as usize).and_then(|attempt| attempt.key)),
             Counted::Replays => out.push_str("<use href='#loop'/>"),
             Counted::Refused => {
                 out.push_str("<g class='pill'><rect x='-13' y='-8' width='26' height='16' rx='8'/><text y='4'>4xx</text></g>");
             }
             Counted::Made => {
-                if let Some(effect) = state.orders.iter().chain(&state.charges).nth(n as usize) {
+                if let Some(effect) = state.standing().nth(n as usize) {
                     if effect.nth > 1 {
                         out.push_str("<circle class='ring' r='12'/>");
                     }
@@ -206,7 +206,7 @@ pub fn diagram(language: Language, standing: Option<Standing>, name: &str) -> St
     let names = &texts(language).names;
     let current = match standing {
         None => 0,
-        Some(Standing::InFlight { .. }) => 1,
+        Some(Standing::InFlight { .. } | Standing::Open) => 1,
         Some(Standing::Completed) => 2,
         Some(Standing::Failed) => 3,
         Some(Standing::Expired) => 4,

@@ -8,15 +8,16 @@ mod tables;
 
 pub use tables::{EventNameTexts, EventTexts};
 
+use crate::app::HAS_LAB;
 use crate::sim::json::{self, Node};
 use crate::sim::limits;
 use crate::sim::run::Run;
-use crate::sim::scenario::{AttemptId, Direction, FaultKind, KeyPolicy};
+use crate::sim::scenario::{AttemptId, Direction, Endpoint, FaultKind, KeyPolicy};
 use crate::sim::time::Millis;
-use crate::sim::trace::{Answer, Belief, Event, EventKind, Found, IntentId, Limit, Meaning, Resend};
+use crate::sim::trace::{Answer, Belief, Event, EventKind, Found, IntentId, Limit, Meaning, Resend, Wider};
 
 use super::template::{Piece, Value, render, render_both};
-use super::{Language, names, texts};
+use super::{Language, lab_texts, names, texts, wider};
 
 /// What happened, who did it and why, without a full stop.
 #[must_use]
@@ -64,6 +65,8 @@ pub fn sentence(language: Language, run: &Run, event: &Event) -> Vec<Piece> {
         | EventKind::Failed { .. }
         | EventKind::Released
         | EventKind::Replied { .. } => teller.execution(),
+        EventKind::Wider(wider) if HAS_LAB => teller.wider(wider),
+        EventKind::Wider(_) => Vec::new(),
     }
 }
 
@@ -184,6 +187,12 @@ impl Teller<'_> {
                 self.tell(template, &[self.intent(*intent)])
             }
             EventKind::KeyStored { .. } => self.tell(words.key_stored, &[]),
+            EventKind::Sent { intent, to, .. } if HAS_LAB && *to != Endpoint::Create => {
+                self.sent_elsewhere(*intent, *to)
+            }
+            EventKind::Sent { intent, .. } if HAS_LAB && self.event.key.is_none() => {
+                self.tell(lab_texts(self.language).wider.sent_keyless, &[self.intent(*intent)])
+            }
             EventKind::Sent { intent, body_text, resend, .. } => {
                 self.tell(self.sent_template(*intent, body_text, *resend), &[self.intent(*intent)])
             }
@@ -214,6 +223,52 @@ impl Teller<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn sent_elsewhere(&self, intent: IntentId, to: Endpoint) -> Vec<Piece> {
+        let words = &lab_texts(self.language).wider;
+        let endpoint = ("endpoint", Value::Text(wider::endpoint(self.language, to).to_owned()));
+        let template = if to == Endpoint::Ask { words.sent_question } else { words.sent_change };
+        self.tell(template, &[self.intent(intent), endpoint])
+    }
+
+    /// A fact of the wider world.
+    fn wider(&self, wider: &Wider) -> Vec<Piece> {
+        let text = |name: &'static str, text: &str| (name, Value::Text(text.to_owned()));
+        let mut slots = Vec::new();
+        match wider {
+            Wider::Assumed { knob } => slots.push(text("knob", knob.name())),
+            Wider::KeyDropped { intent } => slots.push(self.intent(*intent)),
+            Wider::ClientCrashed { client, .. } => slots.push(("client", self.client(*client))),
+            Wider::SeriesPlanned { pause, number, most, .. } => {
+                slots.extend([self.dur(*pause), ("n", Value::Count(*number)), ("max", Value::Count(*most))]);
+            }
+            Wider::GatewayTimeout { after } => slots.push(self.dur(*after)),
+            Wider::GatewayTooLate { answer } => slots.push(self.answer(answer)),
+            Wider::OutsideWindow { window, .. } => slots.push(self.dur(*window)),
+            Wider::Looked { found, .. } => slots.extend(found.map(|order| self.order(order))),
+            Wider::StateChanged { order, state, .. } | Wider::NothingToChange { order, state } => {
+                slots.extend([self.order(*order), text("state", wider::order_state(self.language, *state))]);
+            }
+            Wider::NoSuchOrder { order } | Wider::Resumed { order } | Wider::PhaseDone { order, .. } => {
+                slots.push(self.order(*order));
+            }
+            Wider::Stalled { after, length } => {
+                slots.extend([text("point", names::point(self.language, *after)), self.dur(*length)]);
+            }
+            Wider::Collided { owner } => slots.push(self.owner(*owner)),
+            Wider::Swept { owner } => slots.push(self.owner(Some(*owner))),
+            Wider::ProviderAsked { charge } => slots.extend(charge.map(|charge| self.order(charge))),
+            Wider::LostInFailover { orders, records, .. } => {
+                slots.extend([("n", Value::Count(*orders)), ("m", Value::Count(*records))]);
+            }
+            Wider::Forgotten { records } => slots.push(("n", Value::Count(*records))),
+            Wider::Mailed { intent, nth } => {
+                slots.extend([self.intent(*intent), ("n", Value::Count(*nth))]);
+            }
+            _ => {}
+        }
+        self.tell(wider::sentence(self.language, wider), &slots)
     }
 
     fn policy_of(&self, client: u8) -> Option<KeyPolicy> {
@@ -423,7 +478,7 @@ impl Teller<'_> {
             EventKind::Recorded { replaced: true, .. } => self.tell(words.replaced, &[]),
             EventKind::Recorded { answer, .. } => {
                 let names = &texts(self.language).names;
-                let state = if answer.meaning == Meaning::Failed { names.failed } else { names.completed };
+                let state = if answer.meaning.is_failure() { names.failed } else { names.completed };
                 let state = ("state", Value::Text(uncapitalised(state)));
                 self.tell(words.recorded, &[self.answer(answer), state])
             }
@@ -549,7 +604,8 @@ pub fn name(language: Language, event: &Event) -> &'static str {
         EventKind::Replied { replay_of: Some(_), .. } => words.replayed,
         EventKind::Replied { answer, .. } => match answer.meaning {
             Meaning::Created(_) | Meaning::Failed => words.replied,
-            Meaning::InvalidParameters | Meaning::InProgress | Meaning::OtherParameters => words.refused,
+            _ if (400..500).contains(&answer.status) => words.refused,
+            _ => words.replied,
         },
         EventKind::Heard { .. } => words.heard,
         EventKind::HeardTooLate { .. } => words.too_late,
@@ -569,5 +625,7 @@ pub fn name(language: Language, event: &Event) -> &'static str {
         EventKind::IntentRecovered { .. } => words.recovered,
         EventKind::IntentForgotten { .. } => words.forgotten,
         EventKind::LimitReached { .. } => words.limit_reached,
+        EventKind::Wider(fact) if HAS_LAB => wider::name(language, fact),
+        EventKind::Wider(_) => "",
     }
 }

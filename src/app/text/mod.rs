@@ -36,6 +36,7 @@ pub mod page;
 pub mod problems;
 pub mod template;
 pub mod verdict;
+pub mod wider;
 mod zh;
 
 use events::{EventNameTexts, EventTexts};
@@ -47,6 +48,7 @@ use names::NameTexts;
 use page::{NoticeTexts, PageTexts, Term};
 use problems::ProblemTexts;
 use verdict::VerdictTexts;
+use wider::WiderTexts;
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +148,8 @@ pub struct LabTextsAll {
     pub hints: HintTexts,
     /// What is wrong with a file.
     pub problems: ProblemTexts,
+    /// Words of the wider world.
+    pub wider: WiderTexts,
 }
 
 /// The lab's texts of a language.
@@ -175,6 +179,7 @@ impl LabTextsAll {
             ("choices", self.choices.list()),
             ("hints", self.hints.list()),
             ("problems", self.problems.list()),
+            ("wider", self.wider.list()),
         ];
         let mut all = Vec::new();
         for (table, texts) in tables {

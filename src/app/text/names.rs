@@ -4,17 +4,18 @@
 //! clients and intents. It deliberately capitalises nothing that is not a label: [`super::template`] does where a
 //! sentence begins.
 
+use crate::app::HAS_LAB;
+use crate::sim::contract::{InFlight, Store};
 use crate::sim::project::{RecordState, Standing};
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    AttemptId, Direction, EffectPlace, FailAt, Failures, Fault, FaultKind, InFlight, Keep, KeyPolicy, Point,
-    RetryOn, WriteOrder,
+    AttemptId, Direction, EffectPlace, FailAt, Fault, FaultKind, Keep, KeyPolicy, Point, RetryOn, WriteOrder,
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, EventSeq, IntentId, KeyId, Limit, Meaning};
 
 use super::template::{Value, event_number, plain, render, render_both};
-use super::{Language, lab_texts, texts};
+use super::{Language, lab_texts, texts, wider};
 
 table! {
     /// Names of things in sentences.
@@ -197,8 +198,8 @@ pub fn intent(language: Language, run: &Run, intent: IntentId) -> String {
 pub fn order(language: Language, run: &Run, number: u32) -> String {
     let names = &texts(language).names;
     match run.scenario.service.effect {
-        EffectPlace::Ledger => numbered(language, names.order, number),
-        EffectPlace::Provider { .. } => numbered(language, names.charge, number),
+        EffectPlace::Ledger | EffectPlace::Both(_) => numbered(language, names.order, number),
+        EffectPlace::Provider(_) => numbered(language, names.charge, number),
     }
 }
 
@@ -216,6 +217,17 @@ pub fn answer(language: Language, run: &Run, answer: &Answer) -> String {
         Meaning::InProgress => words(language, names.answer_in_progress, &[status]),
         Meaning::OtherParameters => words(language, names.answer_other, &[status]),
         Meaning::Failed => words(language, names.answer_failed, &[status]),
+        meaning if HAS_LAB => {
+            let mut slots = vec![status];
+            if let Some(number) = meaning.order() {
+                slots.push(("order", Value::Text(order(language, run, number))));
+            }
+            if let Meaning::Current(_, state) = meaning {
+                slots.push(("state", Value::Text(wider::order_state(language, state).to_owned())));
+            }
+            words(language, wider::answer(language, meaning), &slots)
+        }
+        _ => String::new(),
     }
 }
 
@@ -244,6 +256,8 @@ pub fn standing(language: Language, standing: Option<Standing>) -> &'static str 
         Some(Standing::Completed) => names.completed,
         Some(Standing::Failed) => names.failed,
         Some(Standing::Expired) => names.expired,
+        Some(Standing::Open) if HAS_LAB => lab_texts(language).wider.open,
+        Some(Standing::Open) => names.failed,
     }
 }
 
@@ -299,6 +313,7 @@ pub fn write_order(language: Language, order: WriteOrder) -> &'static str {
     match order {
         WriteOrder::Ignore => choices.ignore,
         WriteOrder::CheckThenAct => choices.check_then_act,
+        WriteOrder::TransactionOnly => lab_texts(language).wider.transaction_only,
         WriteOrder::ClaimFirst => choices.claim_first,
         WriteOrder::ClaimThenCommit => choices.claim_then_commit,
         WriteOrder::OneTransaction => choices.one_transaction,
@@ -312,6 +327,7 @@ pub fn write_order_hint(language: Language, order: WriteOrder) -> &'static str {
     match order {
         WriteOrder::Ignore => hints.ignore,
         WriteOrder::CheckThenAct => hints.check_then_act,
+        WriteOrder::TransactionOnly => lab_texts(language).wider.transaction_only_hint,
         WriteOrder::ClaimFirst => hints.claim_first,
         WriteOrder::ClaimThenCommit => hints.claim_then_commit,
         WriteOrder::OneTransaction => hints.one_transaction,
@@ -327,6 +343,8 @@ pub fn key_policy(language: Language, policy: KeyPolicy) -> &'static str {
         KeyPolicy::PerAttempt => choices.per_attempt,
         KeyPolicy::BodyHash => choices.body_hash,
         KeyPolicy::BusinessId => choices.business_id,
+        KeyPolicy::PerCall => lab_texts(language).wider.per_call,
+        KeyPolicy::Nothing => lab_texts(language).wider.no_key,
     }
 }
 
@@ -339,6 +357,8 @@ pub fn key_policy_hint(language: Language, policy: KeyPolicy) -> &'static str {
         KeyPolicy::PerAttempt => hints.per_attempt,
         KeyPolicy::BodyHash => hints.body_hash,
         KeyPolicy::BusinessId => hints.business_id,
+        KeyPolicy::PerCall => lab_texts(language).wider.per_call_hint,
+        KeyPolicy::Nothing => lab_texts(language).wider.no_key_hint,
     }
 }
 
@@ -361,16 +381,19 @@ pub fn in_flight(language: Language, in_flight: InFlight) -> String {
         InFlight::Wait(most) => {
             words(language, choices.wait, &[("dur", Value::Text(duration(language, most)))])
         }
+        InFlight::CurrentState => lab_texts(language).wider.current_state.to_owned(),
+        InFlight::MayFail => lab_texts(language).wider.may_fail.to_owned(),
     }
 }
 
-/// What becomes of a failure.
+/// What becomes of a failure, both kinds alike; of `None` that they differ.
 #[must_use]
-pub fn failures(language: Language, failures: Failures) -> &'static str {
+pub fn failures(language: Language, failures: Option<Store>) -> &'static str {
     let choices = &lab_texts(language).choices;
     match failures {
-        Failures::Stored => choices.stored,
-        Failures::Released => choices.released,
+        Some(Store::Pin) => choices.stored,
+        Some(Store::Drop) => choices.released,
+        None => lab_texts(language).wider.failures_differ,
     }
 }
 
@@ -380,7 +403,8 @@ pub fn effect_place(language: Language, place: EffectPlace) -> &'static str {
     let choices = &lab_texts(language).choices;
     match place {
         EffectPlace::Ledger => choices.ledger,
-        EffectPlace::Provider { .. } => choices.provider,
+        EffectPlace::Provider(_) => choices.provider,
+        EffectPlace::Both(_) => lab_texts(language).wider.both,
     }
 }
 
@@ -398,6 +422,8 @@ pub fn retry_on(language: Language, on: RetryOn) -> &'static str {
         RetryOn::Timeout => choices.on_timeout,
         RetryOn::InFlight409 => choices.on_in_flight,
         RetryOn::ServerError => choices.on_server_error,
+        RetryOn::Refused => lab_texts(language).wider.on_refused,
+        RetryOn::RateLimited => lab_texts(language).wider.on_limited,
     }
 }
 
@@ -426,17 +452,27 @@ pub fn fault(language: Language, run: &Run, fault: &Fault) -> String {
         FaultKind::Lose(of) => said(faults.lose_name, &[of_message(of)]),
         FaultKind::Delay { message: of, by } => said(faults.delay_name, &[of_message(of), dur(by)]),
         FaultKind::Duplicate { after } => said(faults.duplicate_name, &[dur(after)]),
-        FaultKind::Fail { at, status } => {
+        FaultKind::Fail { at, status, .. } => {
             let template = match at {
                 FailAt::BeforeEffect => faults.fail_before_name,
                 FailAt::AfterEffect => faults.fail_after_name,
             };
             said(template, &[("status", Value::Text(status.to_string()))])
         }
-        FaultKind::Crash { after, restart } => {
+        FaultKind::Crash { after, restart, .. } => {
             let after = ("point", Value::Text(point(language, after).to_owned()));
             said(faults.crash_name, &[after, dur(restart)])
         }
+        _ if !HAS_LAB => String::new(),
+        FaultKind::Refuse => said(lab_texts(language).wider.refuse_name, &[]),
+        FaultKind::Limit => said(lab_texts(language).wider.limit_name, &[]),
+        FaultKind::Stall { after, length } => {
+            let after = ("point", Value::Text(point(language, after).to_owned()));
+            said(lab_texts(language).wider.stall_name, &[after, dur(length)])
+        }
+        FaultKind::LoseCommitAck => said(lab_texts(language).wider.commit_ack_name, &[]),
+        FaultKind::ClientCrash(_) => said(lab_texts(language).wider.client_crash_name, &[]),
+        FaultKind::Redeliver { after } => said(lab_texts(language).wider.redeliver_name, &[dur(after)]),
     }
 }
 

@@ -213,6 +213,7 @@ fn wanted(language: Language, wanted: &Wanted) -> String {
         Wanted::BodyForIntent => words.body_for_intent.to_owned(),
         Wanted::AtMost(most) => said(language, words.at_most, &number(*most)),
         Wanted::NotEmpty => words.not_empty.to_owned(),
+        Wanted::Floor => super::lab_texts(language).wider.floor.to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Words what the audit found and judges nothing itself. “All is well” speaks of the run at hand only; every
 //! finding links all the events that prove it.
 
+use crate::app::HAS_LAB;
 use crate::sim::audit::{Found, Why, evidence};
 use crate::sim::run::Run;
 use crate::sim::scenario::Finding;
@@ -10,7 +11,7 @@ use crate::sim::table::order_by;
 use crate::sim::trace::{Answer, Belief, EventKind, EventSeq, Meaning};
 
 use super::template::{Piece, Value, render, render_both};
-use super::{Language, names, texts};
+use super::{Language, lab_texts, names, texts, wider};
 
 table! {
     /// What came out.
@@ -146,6 +147,20 @@ impl Judge<'_> {
                 slots.push(("replayed", Value::Proof(found.proof.clone())));
                 words.foreign_answer
             }
+            _ if !HAS_LAB => "",
+            Finding::NeverFinishes => {
+                slots.push(("last", Value::Proof(found.proof.clone())));
+                lab_texts(self.language).wider.never_finishes
+            }
+            Finding::SideEffectTwice => {
+                slots.push(("n", Value::Count(found.proof.len() as u32)));
+                slots.push(("mails", Value::Proof(found.proof.clone())));
+                lab_texts(self.language).wider.side_effect_twice
+            }
+            Finding::WrongOperation => {
+                slots.push(("answer", Value::Proof(found.proof.clone())));
+                lab_texts(self.language).wider.wrong_operation
+            }
         };
         render(self.language, template, &slots)
     }
@@ -182,9 +197,11 @@ impl Judge<'_> {
             Some(Why::Provider) => words.provider,
             Some(Why::Lease) => words.lease,
             Some(Why::Race) => words.race,
+            Some(why) if HAS_LAB => wider::why(self.language, why),
+            Some(_) => return pieces,
         };
         let key = found.proof.get(1).and_then(|seq| self.run.trace.event(*seq)).and_then(|event| event.key);
-        let mut slots: Vec<_> = ["look-up", "look-ups", "crash", "lease", "released", "effect", "expired"]
+        let mut slots: Vec<_> = ["look-up", "look-ups", "crash", "lease", "released", "effect", "expired", "decided"]
             .map(|slot| (slot, Value::Proof(found.deciding.clone())))
             .into();
         slots.extend(key.map(|key| ("key", Value::Key(key))));
@@ -207,7 +224,7 @@ impl Judge<'_> {
     }
 
     fn effect_links(&self, effects: &[EventSeq]) -> Value {
-        let numbers = self.run.end.orders.iter().chain(&self.run.end.charges);
+        let numbers = self.run.end.orders.iter().chain(&self.run.end.charges).chain(&self.run.end.changes);
         let number =
             |seq: EventSeq| numbers.clone().find(|effect| effect.made == seq).map(|effect| effect.number);
         let link =
@@ -257,7 +274,7 @@ impl Judge<'_> {
         let events = &self.run.trace.events;
         let key = events[replay as usize].key;
         let mut of_key = events[..=replay as usize].iter().filter(|event| event.key == key);
-        let is_final = |answer: &Answer| matches!(answer.meaning, Meaning::Created(_) | Meaning::Failed);
+        let is_final = |answer: &Answer| answer.meaning.order().is_some() || answer.meaning == Meaning::Failed;
         let first = of_key.clone().find_map(|event| match &event.kind {
             EventKind::Replied { answer, .. } if is_final(answer) => Some(answer),
             _ => None,

@@ -9,6 +9,7 @@ mod names;
 mod page;
 mod problems;
 mod verdict;
+mod wider;
 
 use super::{LabTextsAll, Texts};
 
@@ -39,4 +40,5 @@ pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
     hints: lab::HINT,
     problems: problems::PROBLEM,
     glossary: page::GLOSSARY,
+    wider: wider::WIDER,
 };

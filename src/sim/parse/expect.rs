@@ -11,16 +11,16 @@ use crate::sim::table::order_by;
 const MOST: u64 = limits::EVENTS as u64;
 
 pub(super) fn expect(value: &Located, clients: &[Client]) -> Parsed<Expect> {
-    let fields = Fields::of(value, &["orders", "effects", "answers", "beliefs", "findings"])?;
+    let fields = Fields::of(value, &["orders", "effects", "side_effects", "answers", "beliefs", "findings"])?;
     let mut expect = Expect::default();
     if let Some(value) = fields.get("orders") {
         expect.orders = Some(whole(value, 0, MOST)? as u32);
     }
     if let Some(value) = fields.get("effects") {
-        for member in members(value)? {
-            id(member.offset, &member.name)?;
-            expect.effects.push((member.name.clone(), whole(&member.value, 0, MOST)? as u32));
-        }
+        expect.effects = counts(value)?;
+    }
+    if let Some(value) = fields.get("side_effects") {
+        expect.side_effects = counts(value)?;
     }
     if let Some(value) = fields.get("answers") {
         for member in members(value)? {
@@ -36,12 +36,22 @@ pub(super) fn expect(value: &Located, clients: &[Client]) -> Parsed<Expect> {
         }
     }
     if let Some(value) = fields.get("findings") {
-        let indexes = names(value, &Finding::ALL.map(Finding::name))?;
+        let indexes = names(value, Finding::NAMES)?;
         let mut findings: Vec<Finding> = indexes.into_iter().map(|index| Finding::ALL[index]).collect();
         order_by(&mut findings, |finding| *finding as u32);
         expect.findings = Some(findings);
     }
     Ok(expect)
+}
+
+/// Numbers by intent id.
+fn counts(value: &Located) -> Parsed<Vec<(String, u32)>> {
+    let mut counts = Vec::new();
+    for member in members(value)? {
+        id(member.offset, &member.name)?;
+        counts.push((member.name.clone(), whole(&member.value, 0, MOST)? as u32));
+    }
+    Ok(counts)
 }
 
 fn answer(value: &Located) -> Parsed<ExpectedAnswer> {

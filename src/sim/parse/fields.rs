@@ -126,6 +126,15 @@ impl<'a> Fields<'a> {
         self.get(name).map_or(Ok(default), duration)
     }
 
+    pub(super) fn boolean(&self, name: &str) -> Parsed<bool> {
+        self.get(name).map_or(Ok(false), boolean)
+    }
+
+    /// One of the names, as its index; the first where the field is not given.
+    pub(super) fn one_of(&self, field: &str, names: &[&str]) -> Parsed<usize> {
+        self.get(field).map_or(Ok(0), |value| name(value, names))
+    }
+
     pub(super) fn whole(&self, name: &str, default: u64, least: u64, most: u64) -> Parsed<u64> {
         self.get(name).map_or(Ok(default), |value| whole(value, least, most))
     }

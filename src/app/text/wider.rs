@@ -1,0 +1,445 @@
+//! Words of the wider world: what contracts, builds, providers and further habits add to sentences, names and
+//! verdicts.
+//!
+//! They belong to the lab's texts, so that the first visit's program, whose lessons never reach them, does not carry
+//! them. Each function gives a template or a word; filling it is its caller's.
+
+use crate::sim::audit::Why;
+use crate::sim::scenario::{ClientMoment, Endpoint};
+use crate::sim::trace::{Meaning, OrderState, Wider};
+
+use super::{Language, lab_texts};
+
+table! {
+    /// Words of the wider world.
+    pub struct WiderTexts {
+        /// `{knob}`.
+        assumed,
+        /// `{client}`, `{key}`, `{intent}`.
+        key_dropped,
+        /// `{client}`.
+        died_after_persist,
+        /// `{client}`.
+        died_after_send,
+        /// `{client}`.
+        died_after_answer,
+        /// `{client}`, `{dur}`, `{n}`, `{max}`.
+        series_planned,
+        /// `{attempt}`, `{client}`.
+        connection_refused,
+        /// `{attempt}`, `{dur}`.
+        gateway_timeout,
+        /// `{attempt}`, `{answer}`.
+        gateway_too_late,
+        /// `{attempt}`.
+        hung_up,
+        /// `{attempt}`.
+        key_missing,
+        /// `{attempt}`, `{key}`.
+        key_malformed,
+        /// `{attempt}`.
+        keyless,
+        /// `{attempt}`, `{key}`.
+        key_given,
+        /// `{attempt}`.
+        limited_front,
+        /// `{attempt}`.
+        limited_behind,
+        /// `{attempt}`, `{dur}`.
+        outside_window,
+        /// `{key}`.
+        spent,
+        /// `{attempt}`, `{key}`.
+        as_new,
+        /// `{attempt}`, `{order}`.
+        asked_found,
+        /// `{attempt}`.
+        asked_pending,
+        /// `{attempt}`.
+        asked_nothing,
+        /// `{order}`, `{state}`.
+        state_changed,
+        /// `{order}`, `{state}`.
+        nothing_to_change,
+        /// `{order}`.
+        no_such_order,
+        /// `{attempt}`, `{point}`, `{dur}`.
+        stalled,
+        /// `{attempt}`.
+        goes_on,
+        /// `{attempt}`.
+        commit_unknown,
+        /// `{attempt}`, `{key}`.
+        record_cancelled,
+        /// `{attempt}`, `{key}`, `{owner}`.
+        collided,
+        /// `{attempt}`, `{order}`.
+        resumed,
+        /// `{order}`, `{key}`.
+        phase_done,
+        /// `{order}`, `{key}`.
+        phase_open,
+        /// `{order}`.
+        provider_asked_found,
+        /// No slots.
+        provider_asked_nothing,
+        /// `{attempt}`, `{key}`.
+        parked,
+        /// `{attempt}`.
+        provider_fenced,
+        /// `{n}`, `{m}`.
+        failover,
+        /// `{n}`.
+        forgotten_records,
+        /// `{key}`.
+        evicted,
+        /// `{key}`, `{owner}`.
+        swept,
+        /// No slots.
+        deployed,
+        /// `{attempt}`.
+        outbox_written,
+        /// No slots.
+        relayed,
+        /// No slots.
+        relayed_again,
+        /// `{intent}`.
+        mailed,
+        /// `{intent}`, `{n}`.
+        mailed_again,
+        /// No slots.
+        inbox_knew,
+        /// `{client}`, `{attempt}`, `{intent}`.
+        sent_question,
+        /// `{client}`, `{attempt}`, `{intent}`.
+        sent_keyless,
+        /// `{client}`, `{attempt}`, `{key}`, `{endpoint}`.
+        sent_change,
+        /// A name of two or three words.
+        n_assumed,
+        /// A name of two or three words.
+        n_key_dropped,
+        /// A name of two or three words.
+        n_died,
+        /// A name of two or three words.
+        n_series_planned,
+        /// A name of two or three words.
+        n_refused,
+        /// A name of two or three words.
+        n_gateway,
+        /// A name of two or three words.
+        n_too_late,
+        /// A name of two or three words.
+        n_hung_up,
+        /// A name of two or three words.
+        n_key_refused,
+        /// A name of two or three words.
+        n_keyless,
+        /// A name of two or three words.
+        n_key_given,
+        /// A name of two or three words.
+        n_limited,
+        /// A name of two or three words.
+        n_window,
+        /// A name of two or three words.
+        n_spent,
+        /// A name of two or three words.
+        n_as_new,
+        /// A name of two or three words.
+        n_asked,
+        /// A name of two or three words.
+        n_changed,
+        /// A name of two or three words.
+        n_unchanged,
+        /// A name of two or three words.
+        n_no_order,
+        /// A name of two or three words.
+        n_stalled,
+        /// A name of two or three words.
+        n_goes_on,
+        /// A name of two or three words.
+        n_commit_unknown,
+        /// A name of two or three words.
+        n_cancelled,
+        /// A name of two or three words.
+        n_collided,
+        /// A name of two or three words.
+        n_resumed,
+        /// A name of two or three words.
+        n_phase,
+        /// A name of two or three words.
+        n_provider_asked,
+        /// A name of two or three words.
+        n_parked,
+        /// A name of two or three words.
+        n_fenced,
+        /// A name of two or three words.
+        n_failover,
+        /// A name of two or three words.
+        n_forgotten,
+        /// A name of two or three words.
+        n_evicted,
+        /// A name of two or three words.
+        n_swept,
+        /// A name of two or three words.
+        n_deployed,
+        /// A name of two or three words.
+        n_outbox,
+        /// A name of two or three words.
+        n_relayed,
+        /// A name of two or three words.
+        n_mailed,
+        /// A name of two or three words.
+        n_inbox,
+        /// An answer. `{status}`, `{order}`, `{state}`.
+        answer_current,
+        /// An answer. `{status}`, `{order}`.
+        answer_pointer,
+        /// An answer. `{status}`.
+        answer_pending,
+        /// An answer. `{status}`.
+        answer_declined,
+        /// An answer. `{status}`.
+        answer_limited,
+        /// An answer. `{status}`.
+        answer_no_key,
+        /// An answer. `{status}`.
+        answer_bad_key,
+        /// An answer. `{status}`.
+        answer_key_expired,
+        /// An answer. `{status}`.
+        answer_not_found,
+        /// An answer. `{status}`.
+        answer_gateway,
+        /// An answer. `{status}`.
+        answer_parked,
+        /// An order's state.
+        created,
+        /// An order's state.
+        confirmed,
+        /// An order's state.
+        cancelled,
+        /// A record's state.
+        open,
+        /// An endpoint, in a sentence.
+        to_confirm,
+        /// An endpoint, in a sentence.
+        to_cancel,
+        /// `{intent}`, `{key}`, `{@last}`.
+        never_finishes,
+        /// `{intent}`, `{n}`, `{@mails}`.
+        side_effect_twice,
+        /// `{attempt}`, `{key}`, `{@answer}`.
+        wrong_operation,
+        /// Why. `{@decided}`.
+        why_keyless,
+        /// Why. `{@decided}`.
+        why_other_scope,
+        /// Why. `{@decided}`.
+        why_hung_up,
+        /// Why. `{@decided}`.
+        why_forgotten,
+        /// Why. `{@decided}`.
+        why_swept,
+        /// Why. `{@decided}`.
+        why_replica,
+        /// A write order.
+        transaction_only,
+        /// What it means.
+        transaction_only_hint,
+        /// A key policy.
+        per_call,
+        /// What it means.
+        per_call_hint,
+        /// A key policy.
+        no_key,
+        /// What it means.
+        no_key_hint,
+        /// What is retried.
+        on_refused,
+        /// What is retried.
+        on_limited,
+        /// Where the effect is.
+        both,
+        /// What a duplicate meets.
+        current_state,
+        /// What a duplicate meets.
+        may_fail,
+        /// What becomes of failures.
+        failures_differ,
+        /// A fault. `{attempt}`.
+        refuse_name,
+        /// A fault. `{attempt}`.
+        limit_name,
+        /// A fault. `{attempt}`, `{point}`, `{dur}`.
+        stall_name,
+        /// A fault. `{attempt}`.
+        commit_ack_name,
+        /// A fault. `{attempt}`.
+        client_crash_name,
+        /// A fault. `{attempt}`, `{dur}`.
+        redeliver_name,
+        /// What is wrong with a file.
+        floor,
+    }
+}
+
+fn words(language: Language) -> &'static WiderTexts {
+    &lab_texts(language).wider
+}
+
+/// The template of an event's sentence.
+pub(super) fn sentence(language: Language, wider: &Wider) -> &'static str {
+    let words = words(language);
+    match wider {
+        Wider::Assumed { .. } => words.assumed,
+        Wider::KeyDropped { .. } => words.key_dropped,
+        Wider::ClientCrashed { moment, .. } => match moment {
+            ClientMoment::AfterPersist => words.died_after_persist,
+            ClientMoment::AfterSend => words.died_after_send,
+            ClientMoment::AfterAnswer => words.died_after_answer,
+        },
+        Wider::SeriesPlanned { .. } => words.series_planned,
+        Wider::ConnectionRefused => words.connection_refused,
+        Wider::GatewayTimeout { .. } => words.gateway_timeout,
+        Wider::GatewayTooLate { .. } => words.gateway_too_late,
+        Wider::HungUp => words.hung_up,
+        Wider::KeyRefused { is_missing: true } => words.key_missing,
+        Wider::KeyRefused { is_missing: false } => words.key_malformed,
+        Wider::Keyless => words.keyless,
+        Wider::KeyGiven => words.key_given,
+        Wider::RateLimited { behind: false } => words.limited_front,
+        Wider::RateLimited { behind: true } => words.limited_behind,
+        Wider::OutsideWindow { .. } => words.outside_window,
+        Wider::Spent => words.spent,
+        Wider::TreatedAsNew => words.as_new,
+        Wider::Looked { found: Some(_), .. } => words.asked_found,
+        Wider::Looked { pending: true, .. } => words.asked_pending,
+        Wider::Looked { .. } => words.asked_nothing,
+        Wider::StateChanged { .. } => words.state_changed,
+        Wider::NothingToChange { .. } => words.nothing_to_change,
+        Wider::NoSuchOrder { .. } => words.no_such_order,
+        Wider::Stalled { .. } => words.stalled,
+        Wider::GoesOn => words.goes_on,
+        Wider::CommitUnknown => words.commit_unknown,
+        Wider::RecordCancelled => words.record_cancelled,
+        Wider::Collided { .. } => words.collided,
+        Wider::Resumed { .. } => words.resumed,
+        Wider::PhaseDone { is_open: false, .. } => words.phase_done,
+        Wider::PhaseDone { is_open: true, .. } => words.phase_open,
+        Wider::ProviderAsked { charge: Some(_) } => words.provider_asked_found,
+        Wider::ProviderAsked { charge: None } => words.provider_asked_nothing,
+        Wider::ParkedForPerson => words.parked,
+        Wider::ProviderFenced { .. } => words.provider_fenced,
+        Wider::LostInFailover { .. } => words.failover,
+        Wider::Forgotten { .. } => words.forgotten_records,
+        Wider::Evicted => words.evicted,
+        Wider::Swept { .. } => words.swept,
+        Wider::Deployed { .. } => words.deployed,
+        Wider::OutboxWritten => words.outbox_written,
+        Wider::Relayed { again: false } => words.relayed,
+        Wider::Relayed { again: true } => words.relayed_again,
+        Wider::Mailed { nth: 0 | 1, .. } => words.mailed,
+        Wider::Mailed { .. } => words.mailed_again,
+        Wider::InboxKnew => words.inbox_knew,
+    }
+}
+
+/// Two or three words for an event.
+pub(super) fn name(language: Language, wider: &Wider) -> &'static str {
+    let words = words(language);
+    match wider {
+        Wider::Assumed { .. } => words.n_assumed,
+        Wider::KeyDropped { .. } => words.n_key_dropped,
+        Wider::ClientCrashed { .. } => words.n_died,
+        Wider::SeriesPlanned { .. } => words.n_series_planned,
+        Wider::ConnectionRefused => words.n_refused,
+        Wider::GatewayTimeout { .. } => words.n_gateway,
+        Wider::GatewayTooLate { .. } => words.n_too_late,
+        Wider::HungUp => words.n_hung_up,
+        Wider::KeyRefused { .. } => words.n_key_refused,
+        Wider::Keyless => words.n_keyless,
+        Wider::KeyGiven => words.n_key_given,
+        Wider::RateLimited { .. } => words.n_limited,
+        Wider::OutsideWindow { .. } => words.n_window,
+        Wider::Spent => words.n_spent,
+        Wider::TreatedAsNew => words.n_as_new,
+        Wider::Looked { .. } => words.n_asked,
+        Wider::StateChanged { .. } => words.n_changed,
+        Wider::NothingToChange { .. } => words.n_unchanged,
+        Wider::NoSuchOrder { .. } => words.n_no_order,
+        Wider::Stalled { .. } => words.n_stalled,
+        Wider::GoesOn => words.n_goes_on,
+        Wider::CommitUnknown => words.n_commit_unknown,
+        Wider::RecordCancelled => words.n_cancelled,
+        Wider::Collided { .. } => words.n_collided,
+        Wider::Resumed { .. } => words.n_resumed,
+        Wider::PhaseDone { .. } => words.n_phase,
+        Wider::ProviderAsked { .. } => words.n_provider_asked,
+        Wider::ParkedForPerson => words.n_parked,
+        Wider::ProviderFenced { .. } => words.n_fenced,
+        Wider::LostInFailover { .. } => words.n_failover,
+        Wider::Forgotten { .. } => words.n_forgotten,
+        Wider::Evicted => words.n_evicted,
+        Wider::Swept { .. } => words.n_swept,
+        Wider::Deployed { .. } => words.n_deployed,
+        Wider::OutboxWritten => words.n_outbox,
+        Wider::Relayed { .. } => words.n_relayed,
+        Wider::Mailed { .. } => words.n_mailed,
+        Wider::InboxKnew => words.n_inbox,
+    }
+}
+
+/// The template of an answer of the wider world.
+pub(super) fn answer(language: Language, meaning: Meaning) -> &'static str {
+    let words = words(language);
+    match meaning {
+        Meaning::Current(..) => words.answer_current,
+        Meaning::Pointer(_) => words.answer_pointer,
+        Meaning::Pending => words.answer_pending,
+        Meaning::Declined => words.answer_declined,
+        Meaning::RateLimited => words.answer_limited,
+        Meaning::KeyMissing => words.answer_no_key,
+        Meaning::KeyMalformed => words.answer_bad_key,
+        Meaning::KeyExpired => words.answer_key_expired,
+        Meaning::NotFound => words.answer_not_found,
+        Meaning::Gateway => words.answer_gateway,
+        Meaning::Parked => words.answer_parked,
+        Meaning::Created(_)
+        | Meaning::InvalidParameters
+        | Meaning::InProgress
+        | Meaning::OtherParameters
+        | Meaning::Failed => "",
+    }
+}
+
+/// An order's state, in a sentence.
+#[must_use]
+pub fn order_state(language: Language, state: OrderState) -> &'static str {
+    let words = words(language);
+    match state {
+        OrderState::Created => words.created,
+        OrderState::Confirmed => words.confirmed,
+        OrderState::Cancelled => words.cancelled,
+    }
+}
+
+/// What a change asks for, in a sentence.
+#[must_use]
+pub fn endpoint(language: Language, to: Endpoint) -> &'static str {
+    let words = words(language);
+    if to == Endpoint::Confirm { words.to_confirm } else { words.to_cancel }
+}
+
+/// The template of a reason.
+pub(super) fn why(language: Language, why: Why) -> &'static str {
+    let words = words(language);
+    match why {
+        Why::Keyless => words.why_keyless,
+        Why::OtherScope => words.why_other_scope,
+        Why::HungUp => words.why_hung_up,
+        Why::Forgotten => words.why_forgotten,
+        Why::Swept => words.why_swept,
+        _ => words.why_replica,
+    }
+}
