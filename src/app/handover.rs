@@ -1,17 +1,21 @@
-//! What goes over from the first visit's program to the lab's: guesses, and the run that is carried on.
+//! What goes over from the first visit's program to the lab's: where to, guesses, and the run that is carried on.
 //!
 //! A run is named by its source and its faults, since nothing else of a lesson's run can be changed. The text is
 //! short-lived and never stored; what cannot be read is left out.
 
 use super::lessons::{LESSONS, Part, Source, scenario_of};
-use super::state::LessonState;
+use super::state::{LessonState, Place};
 use crate::sim::scenario::{AttemptId, Direction, FailAt, Fault, FaultKind, Point, Scenario};
 use crate::sim::time::Millis;
 
-/// Writes guesses and, if one is carried on, a run's source and faults.
+/// The places that the lab's program alone has, by the number that names them here.
+const PLACES: [Place; 5] = [Place::Lab, Place::Gap, Place::Failures, Place::Contracts, Place::Cases];
+
+/// Writes where to, guesses and, if one is carried on, a run's source and faults.
 #[must_use]
-pub fn write(lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> String {
+pub fn write(place: Place, lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> String {
     let mut out = String::new();
+    number(&mut out, PLACES.iter().position(|known| *known == place).unwrap_or(0) as u64);
     for lesson in lessons {
         let guess = lesson.guess.map_or(9, u32::from);
         number(&mut out, u64::from(guess * 2 + u32::from(lesson.is_revealed)));
@@ -23,7 +27,9 @@ pub fn write(lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> St
                 FaultKind::Lose(message) => (0, message as u64, 0),
                 FaultKind::Delay { message, by } => (1, message as u64, by.0),
                 FaultKind::Duplicate { after } => (2, 0, after.0),
-                FaultKind::Fail { at, status, .. } => (3, u64::from(at == FailAt::AfterEffect), status.into()),
+                FaultKind::Fail { at, status, .. } => {
+                    (3, u64::from(at == FailAt::AfterEffect), status.into())
+                }
                 FaultKind::Crash { after, restart, .. } => (4, after as u64, restart.0),
                 // No figure of a lesson offers any other.
                 _ => continue,
@@ -41,10 +47,12 @@ fn number(out: &mut String, number: u64) {
     out.push(' ');
 }
 
-/// Reads what [`write`] wrote: the lessons' states, and the scenario that is carried on.
+/// Reads what [`write`] wrote: where to, the lessons' states, and the scenario that is carried on.
 #[must_use]
-pub fn read(text: &str) -> (Vec<LessonState>, Option<Scenario>) {
+pub fn read(text: &str) -> (Place, Vec<LessonState>, Option<Scenario>) {
     let numbers: Vec<u64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    let place = numbers.first().and_then(|number| PLACES.get(*number as usize)).copied();
+    let numbers = numbers.get(1..).unwrap_or(&[]);
     let (lessons, carried) = numbers.split_at((LESSONS as usize).min(numbers.len()));
     let lesson = |number: &u64| LessonState {
         guess: Some((number / 2) as u8).filter(|guess| *guess < 9),
@@ -56,7 +64,7 @@ pub fn read(text: &str) -> (Vec<LessonState>, Option<Scenario>) {
         scenario.faults = faults.chunks_exact(5).filter_map(fault).collect();
         Some(scenario)
     });
-    (lessons.iter().map(lesson).collect(), scenario)
+    (place.unwrap_or(Place::Lab), lessons.iter().map(lesson).collect(), scenario)
 }
 
 fn fault(parts: &[u64]) -> Option<Fault> {

@@ -74,9 +74,10 @@ fn happened(language: Language, run: &Run, state: &State, attempt: &AttemptState
         _ => None,
     });
     if let Some(effect) = effect {
-        let is_recorded = state.records.values().any(|record| {
-            record.by == attempt.id && !matches!(record.standing, Standing::InFlight { .. })
-        });
+        let is_recorded = state
+            .records
+            .values()
+            .any(|record| record.by == attempt.id && !matches!(record.standing, Standing::InFlight { .. }));
         let template = if is_recorded { words.made_recorded } else { words.made_no_record };
         return filled(template, "order", Value::Text(names::order(language, run, effect.number)));
     }

@@ -14,7 +14,8 @@ use crate::sim::presets::Preset;
 use crate::sim::project::AttemptState;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, Body, Client, EffectPlace, Endpoint, Fault, FaultKind, Keep, KeyPolicy, Scenario, Step, WriteOrder,
+    Action, Body, Client, EffectPlace, Endpoint, Fault, FaultKind, Keep, KeyPolicy, Scenario, Step,
+    WriteOrder,
 };
 use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use crate::sim::contract::InFlight;
 use crate::sim::run::Run;
 use crate::sim::scenario::{
-    Action, AttemptId, Body, Direction, Endpoint, Fault, FaultKind, KeyPolicy, Point, Scenario, Step, WriteOrder,
+    Action, AttemptId, Body, Direction, Endpoint, Fault, FaultKind, KeyPolicy, Point, Scenario, Step,
+    WriteOrder,
 };
 use crate::sim::time::Millis;
 

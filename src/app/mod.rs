@@ -5,7 +5,12 @@
 /// Whether this program has the lab. The first visit's has not and has it loaded when it is asked for.
 pub const HAS_LAB: bool = cfg!(feature = "lab");
 
+pub mod cases;
+pub mod contracts;
+pub mod failures;
 pub mod faults;
+pub mod further;
+pub mod gap;
 pub mod handover;
 pub mod knows;
 pub mod lab;
@@ -17,3 +22,4 @@ pub mod sentences;
 pub mod state;
 pub mod svg;
 pub mod text;
+pub mod wire;

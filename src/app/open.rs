@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
+use super::further::Further;
 use super::lab::{Deed, Lab, empty_scenario};
 use super::lessons::{LESSONS, Part};
-use super::reduce::{enter_lab, lesson_stage, stage};
+use super::reduce::{enter_lab, lesson_stage, open_place, stage};
 use super::scene::Layout;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
 use super::text::Language;
@@ -19,7 +20,7 @@ pub fn take_over(state: &mut AppState, text: &str) {
     if !HAS_LAB {
         return;
     }
-    let (lessons, scenario) = handover::read(text);
+    let (place, lessons, scenario) = handover::read(text);
     for (known, lesson) in state.lessons.iter_mut().zip(lessons) {
         *known = lesson;
     }
@@ -28,6 +29,8 @@ pub fn take_over(state: &mut AppState, text: &str) {
         state.place = Place::Lab;
         state.notice = None;
         enter_lab(state, Lab::of(scenario));
+    } else {
+        open_place(state, place);
     }
 }
 
@@ -70,6 +73,7 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
         language,
         theme: Theme::System,
         place: Place::Lesson(0),
+        further: Further::default(),
         last_lesson: 0,
         lessons: [lesson; LESSONS as usize],
         lesson_stage,

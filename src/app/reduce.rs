@@ -11,7 +11,7 @@ use super::scene::{Layout, Scene};
 use super::sentences;
 use super::state::{AppState, History, Moment, Notice, Place, Selection, Speed, Stage, Theme};
 use super::text::Language;
-use super::{HAS_LAB, handover};
+use super::{HAS_LAB, further, handover};
 use crate::sim::parse::parse;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Fault, Scenario};
@@ -89,6 +89,8 @@ pub enum Action {
     HelpToggled,
     /// The edge supplied keys.
     KeysSupplied(Vec<String>),
+    /// The reader did something on one of the further pages, or what one of them had asked for has come.
+    Further(further::Act),
 }
 
 /// Changes the state by an action. `false` where nothing is to be drawn again.
@@ -158,6 +160,7 @@ fn apply(state: &mut AppState, action: Action) {
         | Action::CopyAsked(_)
         | Action::CopyEnded(_)
         | Action::KeysSupplied(_) => {}
+        Action::Further(act) => further::apply(state, act),
         Action::PlayToggled => {
             let stage = stage_mut(state);
             if stage.cursor >= stage.end() {
@@ -228,8 +231,8 @@ fn stepped(stage: &Stage, forward: bool, by_attempt: bool) -> u32 {
 
 const fn stage_mut(state: &mut AppState) -> &mut Stage {
     match state.place {
-        Place::Lesson(_) => &mut state.lesson_stage,
         Place::Lab => &mut state.lab_stage,
+        _ => &mut state.lesson_stage,
     }
 }
 
@@ -265,22 +268,31 @@ fn lay_out_again(state: &mut AppState) {
 }
 
 /// Puts a lesson's figure in place.
-fn show(state: &mut AppState, stage: Stage) {
+pub(super) fn show(state: &mut AppState, stage: Stage) {
     state.stamp += 1;
     state.lesson_stage = Stage { stamp: state.stamp, ..stage };
 }
 
-fn open_place(state: &mut AppState, place: Place) {
+pub(super) fn open_place(state: &mut AppState, place: Place) {
     if place == state.place {
         return;
     }
-    if !HAS_LAB && place == Place::Lab {
+    if !HAS_LAB && place.is_further() {
         state.is_playing = false;
-        state.handover = Some(handover::write(&state.lessons, None));
+        state.handover = Some(handover::write(place, &state.lessons, None));
         return;
     }
     state.is_playing = false;
     state.place = place;
+    if HAS_LAB {
+        match place {
+            Place::Gap => super::gap::open(state),
+            Place::Failures => super::failures::open(state),
+            Place::Contracts => super::contracts::open(state),
+            Place::Cases => super::cases::open(state),
+            Place::Lesson(_) | Place::Lab => {}
+        }
+    }
     if let Some((lesson, memory)) = state.lesson() {
         state.last_lesson = lesson;
         show(state, lesson_stage(state.language, state.layout, lesson, memory.part));
@@ -308,8 +320,11 @@ fn carry_on(state: &mut AppState) {
         let Some((lesson, memory)) = state.lesson() else { return };
         let source = lessons::view_of(lesson, memory.part).worlds.last().copied();
         state.is_playing = false;
-        state.handover =
-            Some(handover::write(&state.lessons, source.map(|source| (source, &run.scenario.faults[..]))));
+        state.handover = Some(handover::write(
+            Place::Lab,
+            &state.lessons,
+            source.map(|source| (source, &run.scenario.faults[..])),
+        ));
         return;
     }
     let lab = Lab::of((*run.scenario).clone());
@@ -364,7 +379,7 @@ fn act(state: &mut AppState, deed: &Deed) {
 fn switch_fault(state: &mut AppState, world: u8, fault: Fault) {
     match state.place {
         Place::Lab => act(state, &Deed::Fault(fault)),
-        Place::Lesson(_) => {
+        _ => {
             let stage = &mut state.lesson_stage;
             let mut scenarios = stage.scenarios();
             let Some(changed) = scenarios.get_mut(usize::from(world)) else { return };
@@ -418,6 +433,10 @@ fn start_over(state: &mut AppState) {
             let part = state.lessons[usize::from(lesson)].part;
             open_part(state, part);
         }
+        Place::Gap => super::gap::open(state),
+        Place::Failures => super::failures::open(state),
+        Place::Cases => super::cases::open(state),
+        Place::Contracts => {}
     }
 }
 

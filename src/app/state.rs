@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::further::Further;
 use super::lab::Lab;
 use super::lessons::{LESSONS, Part};
 use super::scene::{Layout, Scene, row_of};
@@ -21,6 +22,22 @@ pub enum Place {
     Lesson(u8),
     /// In the lab.
     Lab,
+    /// In lesson 6, the gap.
+    Gap,
+    /// In lesson 7, failures.
+    Failures,
+    /// Among the contracts.
+    Contracts,
+    /// Among the incidents.
+    Cases,
+}
+
+impl Place {
+    /// Whether only the lab's program has it.
+    #[must_use]
+    pub const fn is_further(self) -> bool {
+        !matches!(self, Place::Lesson(_))
+    }
 }
 
 /// Light or dark.
@@ -140,11 +157,13 @@ pub struct AppState {
     pub theme: Theme,
     /// Where the reader is.
     pub place: Place,
+    /// What the pages beyond the first lessons remember.
+    pub further: Further,
     /// The lesson that was open last.
     pub last_lesson: u8,
     /// What each lesson remembers.
     pub lessons: [LessonState; LESSONS as usize],
-    /// The figure of the lesson that was last open.
+    /// The figure of the lesson, or of the further page, that was last open.
     pub lesson_stage: Stage,
     /// The lab.
     pub lab: Lab,
@@ -181,8 +200,8 @@ impl AppState {
     #[must_use]
     pub const fn stage(&self) -> &Stage {
         match self.place {
-            Place::Lesson(_) => &self.lesson_stage,
             Place::Lab => &self.lab_stage,
+            _ => &self.lesson_stage,
         }
     }
 
@@ -191,7 +210,7 @@ impl AppState {
     pub fn lesson(&self) -> Option<(u8, LessonState)> {
         match self.place {
             Place::Lesson(lesson) => Some((lesson, self.lessons[usize::from(lesson.min(LESSONS - 1))])),
-            Place::Lab => None,
+            _ => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod clipboard;
 pub mod document;
+pub mod fetch;
 pub mod handover;
 pub mod input;
 pub mod keys;

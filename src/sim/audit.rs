@@ -220,9 +220,8 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             _ => {}
         }
     }
-    let counts = |outcome: &Outcome<'_>| {
-        outcome.name.key != KeyId::MAX && (outcome.stands || outcome.sent.is_some())
-    };
+    let counts =
+        |outcome: &Outcome<'_>| outcome.name.key != KeyId::MAX && (outcome.stands || outcome.sent.is_some());
     outcomes.into_iter().map(|(outcome, _)| outcome).filter(counts).collect()
 }
 

@@ -209,11 +209,7 @@ impl<C: Chooser> World<'_, C> {
     }
 
     /// All that happens at the client before a request leaves it: its key, what is remembered, what is persisted.
-    fn prepare(
-        &mut self,
-        series: u32,
-        cause: Option<EventSeq>,
-    ) -> (AttemptId, About, Sending, Resend) {
+    fn prepare(&mut self, series: u32, cause: Option<EventSeq>) -> (AttemptId, About, Sending, Resend) {
         let scenario = self.scenario;
         let line = &mut self.series[series as usize];
         line.sends += 1;

@@ -8,11 +8,11 @@
 
 use super::json::{self, Located, Member};
 use super::limits;
-use super::problem::{Problem, Wanted};
 use super::presets::Preset;
+use super::problem::{Problem, Wanted};
 use super::scenario::{
-    Client, DropOn, EffectPlace, Keep, KeyPolicy, Outer, Persists, Point, Provider, ProviderKey, Retry, RetryOn,
-    Scenario, Service, Takes, UnknownCall, Who, WriteOrder,
+    Client, DropOn, EffectPlace, Keep, KeyPolicy, Outer, Persists, Point, Provider, ProviderKey, Retry,
+    RetryOn, Scenario, Service, Takes, UnknownCall, Who, WriteOrder,
 };
 use super::time::Millis;
 
@@ -77,7 +77,8 @@ fn service(value: &Located) -> Parsed<Service> {
     let known = ["contract", "write_order", "effect", "lease", "takes", "overrides", "build"];
     let fields = Fields::of(value, &known)?;
     let preset = Preset::ALL[name(fields.required("contract")?, Preset::NAMES)?];
-    let order = WriteOrder::ALL[name(fields.required("write_order")?, &WriteOrder::ALL.map(WriteOrder::name))?];
+    let order =
+        WriteOrder::ALL[name(fields.required("write_order")?, &WriteOrder::ALL.map(WriteOrder::name))?];
     let mut service = Service::of(preset, order);
     if let Some(value) = fields.get("effect") {
         service.effect = effect(value)?;
@@ -184,13 +185,15 @@ fn client(member: &Member) -> Parsed<Client> {
 }
 
 fn who(fields: &Fields<'_>) -> Parsed<Who> {
-    let named = |name: &str| -> Parsed<Option<String>> { match fields.get(name) {
-        Some(value) => {
-            id(value.offset, text(value)?)?;
-            Ok(Some(text(value)?.to_owned()))
+    let named = |name: &str| -> Parsed<Option<String>> {
+        match fields.get(name) {
+            Some(value) => {
+                id(value.offset, text(value)?)?;
+                Ok(Some(text(value)?.to_owned()))
+            }
+            None => Ok(None),
         }
-        None => Ok(None),
-    } };
+    };
     Ok(Who {
         tenant: named("tenant")?.unwrap_or_else(|| Who::TENANT.to_owned()),
         company: named("company")?,
@@ -200,15 +203,12 @@ fn who(fields: &Fields<'_>) -> Parsed<Who> {
 }
 
 fn retry(value: &Located) -> Parsed<Retry> {
-    let known =
-        ["attempts", "backoff", "factor", "on", "jitter", "seed", "survives_reload", "outer"];
+    let known = ["attempts", "backoff", "factor", "on", "jitter", "seed", "survives_reload", "outer"];
     let fields = Fields::of(value, &known)?;
     let most = u64::from(limits::SERIES_ATTEMPTS);
     let attempts = whole(fields.required("attempts")?, 1, most)? as u32;
     let on = match fields.get("on") {
-        Some(value) => {
-            names(value, RetryOn::NAMES)?.into_iter().map(|index| RetryOn::ALL[index]).collect()
-        }
+        Some(value) => names(value, RetryOn::NAMES)?.into_iter().map(|index| RetryOn::ALL[index]).collect(),
         None => RetryOn::USUAL.to_vec(),
     };
     let mut outer = None;

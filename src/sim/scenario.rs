@@ -136,10 +136,7 @@ impl WriteOrder {
     /// Whether a local effect waits for a commit before others can see it.
     #[must_use]
     pub const fn has_transaction(self) -> bool {
-        matches!(
-            self,
-            WriteOrder::TransactionOnly | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction
-        )
+        matches!(self, WriteOrder::TransactionOnly | WriteOrder::ClaimThenCommit | WriteOrder::OneTransaction)
     }
 
     /// Whether a claim keeps duplicates out while the work goes on.

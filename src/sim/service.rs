@@ -36,8 +36,8 @@ use super::time::Millis;
 use super::trace::{Answer, EventKind, EventSeq, IntentId, KeyId, Meaning, RecordKey, Wider};
 use super::world::{About, Task, World};
 
-use outside::ProviderBook;
 pub(crate) use outside::Message;
+use outside::ProviderBook;
 use store::{LedgerRow, Record};
 
 /// The service's memory and state.

@@ -7,8 +7,8 @@
 use super::json::{read, write_text};
 use super::limits::FILE_BYTES;
 use super::scenario::{
-    Action, Client, Direction, EffectPlace, Endpoint, Fault, FaultKind, Keep, Persists, Point, Scenario, Service,
-    Step, UnknownCall, Who,
+    Action, Client, Direction, EffectPlace, Endpoint, Fault, FaultKind, Keep, Persists, Point, Scenario,
+    Service, Step, UnknownCall, Who,
 };
 use super::time::Millis;
 

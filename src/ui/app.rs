@@ -9,7 +9,7 @@ use super::lesson::Lesson;
 use super::markup::{fill, list, raw};
 use super::stage::Figure;
 use super::talk::Talk;
-use super::{effects, frame};
+use super::{cases, contracts, effects, failures, frame, gap};
 use crate::app::HAS_LAB;
 use crate::app::reduce::{Action, reduce};
 use crate::app::state::{AppState, Place};
@@ -49,9 +49,10 @@ impl Component for App {
 
     fn view(&self, _: &Context<Self>) -> Html {
         let (talk, state) = (&self.talk, &self.state);
+        if HAS_LAB && let Some(main) = further(talk, state) {
+            return whole(talk, state, main);
+        }
         let page = if state.place == Place::Lab { "page lab" } else { "page" };
-        let skip = fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure);
-        let defs = raw(DEFS.to_owned());
         let main = fill!(
             "<main class={}>{}{}{}</main>",
             page,
@@ -59,9 +60,32 @@ impl Component for App {
             stage(talk, state),
             inspector(talk, state.stage())
         );
-        let notice = frame::notice(talk, state);
-        list(vec![skip, defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
+        whole(talk, state, main)
     }
+}
+
+/// The page around its main part.
+fn whole(talk: &Talk, state: &AppState, main: Html) -> Html {
+    let skip = fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure);
+    let defs = raw(DEFS.to_owned());
+    let notice = frame::notice(talk, state);
+    list(vec![skip, defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
+}
+
+/// The main part of a page beyond the first lessons.
+fn further(talk: &Talk, state: &AppState) -> Option<Html> {
+    match state.place {
+        Place::Lesson(_) | Place::Lab => None,
+        Place::Gap => Some(gap::view(talk, state)),
+        Place::Failures => Some(failures::view(talk, state)),
+        Place::Contracts => Some(contracts::view(talk, state)),
+        Place::Cases => Some(cases::view(talk, state)),
+    }
+}
+
+/// A figure with what stands beside it, and the inspector: the main part of a page that shows a run.
+pub(super) fn with_figure(talk: &Talk, state: &AppState, side: Html) -> Html {
+    fill!("<main class=page>{}{}{}</main>", side, stage(talk, state), inspector(talk, state.stage()))
 }
 
 /// What stands beside the figure.

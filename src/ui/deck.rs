@@ -13,8 +13,9 @@ use crate::app::text::problems::problem;
 use crate::app::text::template::Value;
 use crate::app::text::{LabTextsAll, lab_texts, names};
 use crate::platform::input;
+use crate::sim::contract::{InFlight, Store};
 use crate::sim::run::Run;
-use crate::sim::scenario::{EffectPlace, Failures, InFlight, Keep, KeyPolicy, Point, WriteOrder};
+use crate::sim::scenario::{EffectPlace, Keep, KeyPolicy, Point, Provider, ProviderKey, WriteOrder};
 use crate::sim::time::Millis;
 use crate::sim::write::write;
 
@@ -139,7 +140,8 @@ impl Deck<'_> {
         let acting = lab.acting();
         let keeps = [(choices.durable, Keep::Durable), (choices.memory, Keep::Memory)];
         let keeps = keeps.map(|(name, keep)| (name.to_owned(), Deed::Keep(keep), acting.keep == keep));
-        let policies = KeyPolicy::ALL.map(|policy| {
+        let policies = KeyPolicy::ALL.iter().map(|policy| {
+            let policy = *policy;
             (
                 names::key_policy(self.talk.language, policy).to_owned(),
                 Deed::Policy(policy),
@@ -153,7 +155,7 @@ impl Deck<'_> {
             fill!("<div class=acts>{}</div>", acts),
             order,
             self.choice(words.key_kept, &keeps),
-            self.pick(words.key_policy, &policies),
+            self.pick(words.key_policy, &policies.collect::<Vec<_>>()),
             self.hint(names::key_policy_hint(self.talk.language, acting.key)),
             self.choice(words.auto_retry, &retries),
             self.intent_record(),
@@ -257,20 +259,22 @@ impl Deck<'_> {
             (words, Deed::Lease(lease), lease == service.lease)
         });
         let leases: Vec<Choice> = leases.collect();
-        let at_most = match service.in_flight {
+        let meets = service.contract.in_flight();
+        let at_most = match meets {
             InFlight::Wait(at_most) => at_most,
-            InFlight::Reject => Millis(5_000),
+            _ => Millis(5_000),
         };
         let waits = self.talk.say_with(choices.wait, "dur", duration(at_most));
         let place =
             |words: &str, effect: EffectPlace, is_on: bool| (words.to_owned(), Deed::Effect(effect), is_on);
         let (forgets, honours) =
-            (EffectPlace::Provider { forwarded: false }, EffectPlace::Provider { forwarded: true });
-        let in_flight = |words: String, in_flight: InFlight| {
-            (words, Deed::InFlight(in_flight), service.in_flight == in_flight)
-        };
-        let failures = |words: &str, failures: Failures| {
-            (words.to_owned(), Deed::Failures(failures), service.failures == failures)
+            (Provider::PLAIN, Provider { key: ProviderKey::Forwarded, ..Provider::PLAIN });
+        let (forgets, honours) = (EffectPlace::Provider(forgets), EffectPlace::Provider(honours));
+        let in_flight =
+            |words: String, in_flight: InFlight| (words, Deed::InFlight(in_flight), meets == in_flight);
+        let kept = service.contract.failures();
+        let failures = |words: &str, failures: Store| {
+            (words.to_owned(), Deed::Failures(failures), kept == Some(failures))
         };
         let rungs: Vec<Html> = WriteOrder::ALL.iter().rev().map(|order| self.rung(*order)).collect();
         let mut body = vec![
@@ -300,10 +304,10 @@ impl Deck<'_> {
             ),
             self.choice(
                 words.failures,
-                &[failures(choices.stored, Failures::Stored), failures(choices.released, Failures::Released)],
+                &[failures(choices.stored, Store::Pin), failures(choices.released, Store::Drop)],
             ),
             self.pick(words.lease, &leases),
-            self.pick(words.retention, &times(&RETENTIONS, service.retention, Deed::Retention)),
+            self.pick(words.retention, &times(&RETENTIONS, service.contract.promised(), Deed::Retention)),
             self.pick(words.kept_longer, &times(&LONGER, service.kept_longer, Deed::KeptLonger)),
             self.pick(
                 words.effect_takes,
@@ -418,14 +422,16 @@ fn glyphs(order: WriteOrder, at_provider: bool) -> String {
         WriteOrder::OneTransaction => {
             format!("<rect class='w-box{broken}' x='1' y='-8' width='54' height='16' rx='3'/>")
         }
-        WriteOrder::ClaimThenCommit => {
+        WriteOrder::ClaimThenCommit | WriteOrder::TransactionOnly => {
             format!("<rect class='w-box{broken}' x='19' y='-8' width='36' height='16' rx='3'/>")
         }
         WriteOrder::Ignore | WriteOrder::CheckThenAct | WriteOrder::ClaimFirst => String::new(),
     };
     let first = match order {
         WriteOrder::Ignore => "",
-        WriteOrder::CheckThenAct => "<path class='w-look' d='M5 0q6 -6 12 0q-6 6 -12 0'/>",
+        WriteOrder::CheckThenAct | WriteOrder::TransactionOnly => {
+            "<path class='w-look' d='M5 0q6 -6 12 0q-6 6 -12 0'/>"
+        }
         _ => {
             "<rect class='w-claim' x='6.5' y='-4.5' width='9' height='9'/><path class='w-claim-h' d='M7 4l8 -8M7 0l4 -4M11 4l4 -4'/>"
         }

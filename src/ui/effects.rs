@@ -47,6 +47,10 @@ fn choice(name: &str) -> Option<String> {
 fn place() -> Option<Place> {
     match location::fragment().as_str() {
         "lab" => Some(Place::Lab),
+        "lesson-6" => Some(Place::Gap),
+        "lesson-7" => Some(Place::Failures),
+        "contracts" => Some(Place::Contracts),
+        "cases" => Some(Place::Cases),
         fragment => {
             let number: u8 = fragment.strip_prefix("lesson-")?.parse().ok()?;
             (1..=LESSONS).contains(&number).then(|| Place::Lesson(number - 1))
@@ -57,6 +61,10 @@ fn place() -> Option<Place> {
 fn place_name(place: Place) -> String {
     match place {
         Place::Lab => "lab".to_owned(),
+        Place::Gap => "lesson-6".to_owned(),
+        Place::Failures => "lesson-7".to_owned(),
+        Place::Contracts => "contracts".to_owned(),
+        Place::Cases => "cases".to_owned(),
         Place::Lesson(lesson) => format!("lesson-{}", lesson + 1),
     }
 }
@@ -92,8 +100,11 @@ pub(super) fn first_state() -> AppState {
     storage::remove(PROBE);
     // The first visit's program leaves only for the lab, whatever address it left from.
     let handed_over = handover::take();
-    let place = if handed_over.is_some() { Some(Place::Lab) } else { place() };
-    if place != Some(Place::Lab) && !matches!(state.notice, Some(Notice::BadStorage(_))) {
+    let place = if handed_over.is_some() { None } else { place() };
+    if place != Some(Place::Lab)
+        && handed_over.is_none()
+        && !matches!(state.notice, Some(Notice::BadStorage(_)))
+    {
         // What happened to the lab is said when the reader is there.
         state.notice = None;
     }
@@ -206,6 +217,10 @@ fn show(state: &AppState) {
     let words = texts(state.language);
     let page = match state.place {
         Place::Lab => words.page.lab,
+        Place::Gap => words.page.gap,
+        Place::Failures => words.page.failures,
+        Place::Contracts => words.page.contracts,
+        Place::Cases => words.page.cases,
         Place::Lesson(lesson) => words.lessons[usize::from(lesson)].title,
     };
     let slots = [("page", Value::Name(page.to_owned()))];

@@ -14,15 +14,15 @@ use crate::app::text::problems::problem;
 
 pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
     let words = &talk.all.page;
-    let is_lab = state.place == Place::Lab;
     let depth = |name: &'static str, place: Place, is_here: bool| {
         let here = is_here.then_some("page");
         let template = "<button type=button aria-current={} @click={}>{}</>";
         fill!(template, here, talk.on(Action::PlaceOpened(place)), name)
     };
+    let at = |name: &'static str, place: Place| depth(name, place, state.place == place);
     let lesson = match state.place {
         Place::Lesson(lesson) => lesson,
-        Place::Lab => state.last_lesson.min(LESSONS - 1),
+        _ => state.last_lesson.min(LESSONS - 1),
     };
     let languages = Language::ALL.map(|language| {
         fill!(
@@ -37,7 +37,7 @@ pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
     let themes = [(Theme::System, words.as_system), (Theme::Light, words.light), (Theme::Dark, words.dark)];
     let themes = themes
         .map(|(theme, name)| talk.choice(name.to_owned(), theme == state.theme, Action::ThemeChosen(theme)));
-    fill!("<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>", raw("<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>".to_owned()), words.title, words.pages, depth(words.lessons, Place::Lesson(lesson), !is_lab), depth(words.lab, Place::Lab, is_lab), words.language, Vec::from(languages), words.colours, Vec::from(themes))
+    fill!("<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>", raw("<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>".to_owned()), words.title, words.pages, depth(words.lessons, Place::Lesson(lesson), matches!(state.place, Place::Lesson(_) | Place::Gap | Place::Failures)), at(words.contracts, Place::Contracts), at(words.cases, Place::Cases), at(words.lab, Place::Lab), words.language, Vec::from(languages), words.colours, Vec::from(themes))
 }
 
 pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {

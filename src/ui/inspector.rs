@@ -6,16 +6,18 @@ use yew::Html;
 
 use super::markup::{fill, list, raw};
 use super::talk::Talk;
+use crate::app::HAS_LAB;
 use crate::app::knows;
 use crate::app::reduce::Action;
 use crate::app::state::{Selection, Stage};
 use crate::app::svg;
 use crate::app::text::names;
 use crate::app::text::template::{Value, render};
+use crate::app::wire;
 use crate::sim::project::{AttemptState, RecordState, Standing, State};
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
-use crate::sim::trace::{Event, EventKind, KeyId};
+use crate::sim::trace::{Event, EventKind, KeyId, RecordKey};
 
 /// What the panes are about.
 struct View<'a> {
@@ -97,7 +99,7 @@ impl View<'_> {
     }
 
     fn http(&self, attempt: &AttemptState, direction: Direction, way: String, message: Vec<Html>) -> Html {
-        let key = svg::key_class(Some(attempt.key));
+        let key = svg::key_class(attempt.key);
         let reply = if direction == Direction::Response { "http reply " } else { "http " };
         let name = names::message(self.talk.language, direction);
         fill!(
@@ -110,31 +112,45 @@ impl View<'_> {
     }
 
     fn request(&self, attempt: &AttemptState) -> Html {
-        let key = format!("Idempotency-Key: {}", self.run.trace.key_text(attempt.key));
+        let wire = wire::request(self.run, attempt);
+        let mark = attempt.key.map(|key| raw(format!(" {}", svg::key_in_text(self.talk.language, key))));
         let message = vec![
-            fill!("<b>POST /orders</b>"),
+            fill!("<b>{}</b>", wire.line.into_owned()),
             super::markup::text(" HTTP/1.1\nHost: shop.example\nContent-Type: application/json\n"),
-            fill!("<span class=hl>{}</span>", key),
-            raw(format!(" {}", svg::key_in_text(self.talk.language, attempt.key))),
-            super::markup::text(format!("\n\n{}", attempt.body_text)),
+            wire.key
+                .filter(|_| wire.is_header)
+                .map(|key| fill!("<span class=hl>{}</span>", key))
+                .unwrap_or_default(),
+            mark.unwrap_or_default(),
+            super::markup::text(format!("\n\n{}", wire.body)),
         ];
         self.http(attempt, Direction::Request, self.way(attempt.sent), message)
     }
 
     fn response(&self, attempt: &AttemptState, event: &Event) -> Option<Html> {
-        let EventKind::Replied { answer, .. } = &event.kind else { return None };
+        let EventKind::Replied { answer, replay_of, .. } = &event.kind else { return None };
         let reason = match answer.status {
             201 => " Created",
             400 => " Bad Request",
             409 => " Conflict",
+            200 if HAS_LAB => " OK",
+            202 if HAS_LAB => " Accepted",
+            402 if HAS_LAB => " Payment Required",
+            404 if HAS_LAB => " Not Found",
+            412 if HAS_LAB => " Precondition Failed",
+            422 if HAS_LAB => " Unprocessable Content",
+            429 if HAS_LAB => " Too Many Requests",
+            504 if HAS_LAB => " Gateway Timeout",
             500 => " Internal Server Error",
             503 => " Service Unavailable",
             _ => "",
         };
+        let marker = if HAS_LAB { wire::marker(self.run, attempt, replay_of.is_some()) } else { None };
+        let marker = marker.map_or_else(String::new, |marker| ["\n", &marker].concat());
         let message = vec![
             super::markup::text("HTTP/1.1 "),
             fill!("<b>{}</b>", format!("{}{reason}", answer.status)),
-            super::markup::text(format!("\nContent-Type: application/json\n\n{}", answer.body_text)),
+            super::markup::text(format!("\nContent-Type: application/json{marker}\n\n{}", answer.body_text)),
         ];
         Some(self.http(attempt, Direction::Response, self.way(event.seq), message))
     }
@@ -167,12 +183,12 @@ impl View<'_> {
                 }
             });
         }
-        let key = focus_key.or_else(|| self.state.records.keys().next().copied());
+        let key = focus_key.or_else(|| self.state.records.keys().next().map(|name| name.key));
         body.extend(key.map(|key| self.diagram(key)));
         pane(words.key_records.to_owned(), now, body)
     }
 
-    fn record(&self, key: KeyId, record: &RecordState, newest: Option<u32>) -> Html {
+    fn record(&self, name: RecordKey, record: &RecordState, newest: Option<u32>) -> Html {
         let words = &self.talk.all.inspector;
         let language = self.talk.language;
         let is_changed = Some(record.changed) == newest;
@@ -183,15 +199,16 @@ impl View<'_> {
         let until = match record.standing {
             Standing::InFlight { .. } => record.lease_until,
             Standing::Completed | Standing::Failed => record.gone_at,
+            Standing::Open => None,
             Standing::Expired => Some(now),
         };
         let left = until.map(|until| names::duration(language, until.minus(now)));
         let answer = record.answer.as_ref().map(|answer| names::answer(language, self.run, answer));
         fill!(
             "<tr key={}><th scope=row>{}</th><td>{}</td><td class={}>{}{}</td><td class={}>{}</td><td>{}</td></tr>",
-            u32::from(key),
-            raw(svg::key_in_text(language, key)),
-            format!("{} × {}", record.fingerprint.product, record.fingerprint.quantity),
+            u32::from(name.key) * 256 + u32::from(name.scope),
+            self.record_name(name),
+            record.fingerprint.to_string(),
             changed,
             was,
             names::record_state(language, record, now),
@@ -201,9 +218,18 @@ impl View<'_> {
         )
     }
 
+    /// The key, and its scope where the run has several.
+    fn record_name(&self, name: RecordKey) -> Html {
+        let key = raw(svg::key_in_text(self.talk.language, name.key));
+        let scope = self.run.trace.scopes.get(usize::from(name.scope));
+        let scope = scope.filter(|_| HAS_LAB && self.run.trace.scopes.len() > 1);
+        let scope = scope.map(|scope| fill!("<span class=scope> {}</span>", scope.clone()));
+        list(vec![key, scope.unwrap_or_default()])
+    }
+
     fn diagram(&self, key: KeyId) -> Html {
         let language = self.talk.language;
-        let record = self.state.records.get(&key);
+        let record = self.state.records.iter().find(|(name, _)| name.key == key).map(|(_, record)| record);
         let state = record.map_or(self.talk.all.names.no_record, |record| {
             names::record_state(language, record, self.state.now)
         });

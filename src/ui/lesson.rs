@@ -12,6 +12,16 @@ use crate::app::state::{LessonState, Place};
 use crate::app::text::lessons::LessonTexts;
 use crate::sim::run::Run;
 
+/// The lessons that only the lab's program has, as chapters.
+pub(super) fn further_chapters(talk: &Talk, here: Option<Place>) -> [Html; 2] {
+    let page = &talk.all.page;
+    [(page.gap, Place::Gap, 6_u32), (page.failures, Place::Failures, 7)].map(|(title, place, number)| {
+        let current = (here == Some(place)).then_some("page");
+        let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
+        fill!(template, title, current, talk.on(Action::PlaceOpened(place)), number, title)
+    })
+}
+
 /// A lesson and what it remembers.
 pub(super) struct Lesson<'a> {
     pub(super) talk: &'a Talk,
@@ -44,8 +54,9 @@ impl Lesson<'_> {
         let next = self.number + 1;
         let onwards = [
             Some(self.talk.button("act", page.carry_on_in_lab, Action::CarriedOn)),
-            (next < LESSONS).then(|| {
-                self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Lesson(next)))
+            Some({
+                let next = if next < LESSONS { Place::Lesson(next) } else { Place::Gap };
+                self.talk.button("plain", page.next_lesson, Action::PlaceOpened(next))
             }),
         ];
         fill!(
@@ -68,7 +79,9 @@ impl Lesson<'_> {
             let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
             fill!(template, other.title, current, open, n as u32 + 1, other.title)
         };
-        self.talk.all.lessons.iter().enumerate().map(chapter).collect()
+        let mut chapters: Vec<Html> = self.talk.all.lessons.iter().enumerate().map(chapter).collect();
+        chapters.extend(further_chapters(self.talk, None));
+        chapters
     }
 
     fn prediction(&self) -> Html {

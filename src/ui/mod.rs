@@ -4,9 +4,13 @@
 //! by [`markup`], not by `html!`: see there why.
 
 pub mod app;
+mod cases;
+mod contracts;
 mod deck;
 mod effects;
+mod failures;
 mod frame;
+mod gap;
 mod inspector;
 mod lesson;
 mod markup;

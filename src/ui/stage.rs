@@ -243,6 +243,8 @@ impl Figure<'_> {
                 FaultKind::Fail { at: FailAt::BeforeEffect, .. } => words.fail_before.to_owned(),
                 FaultKind::Fail { at: FailAt::AfterEffect, .. } => words.fail_after.to_owned(),
                 FaultKind::Crash { .. } => words.crash_here.to_owned(),
+                // The figure offers no other, but shows what the file has.
+                _ => names::fault(self.talk.language, run, &chip.fault),
             };
             self.talk.choice(name, chip.is_on, Action::FaultSwitched { world, fault: chip.fault })
         };

@@ -7,12 +7,13 @@ use idempotency_explainer::app::reduce::{Action, reduce};
 use idempotency_explainer::app::scene::Layout;
 use idempotency_explainer::app::state::{AppState, Place};
 use idempotency_explainer::app::text::Language;
+use idempotency_explainer::sim::contract::{InFlight, Store};
 use idempotency_explainer::sim::limits;
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{
-    Action as Does, AttemptId, Direction, EffectPlace, FailAt, Failures, Fault, FaultKind, InFlight, Keep,
-    KeyPolicy, Point, Step, WriteOrder,
+    Action as Does, AttemptId, Direction, EffectPlace, FailAt, Fault, FaultKind, Keep, KeyPolicy, Point,
+    Provider, ProviderKey, Step, WriteOrder,
 };
 use idempotency_explainer::sim::time::Millis;
 use idempotency_explainer::sim::write::write;
@@ -64,11 +65,18 @@ pub(crate) fn told(state: &AppState) -> String {
             Does::Send { intent, key: None, .. } => intent.clone(),
             Does::Reload => "reload".to_owned(),
             Does::Wait => "wait".to_owned(),
+            Does::Ask { intent, .. } => format!("ask {intent}"),
+            Does::Deploy(_) => "deploy".to_owned(),
         };
         format!("{}@{} {what}", state.lab.scenario.client_id(step.client), step.at)
     };
     let script: Vec<_> = state.lab.scenario.script.iter().map(step).collect();
-    let keys: String = run.end.attempts.iter().map(|attempt| LETTERS[usize::from(attempt.key)]).collect();
+    let keys: String = run
+        .end
+        .attempts
+        .iter()
+        .map(|attempt| attempt.key.map_or('-', |key| LETTERS[usize::from(key)]))
+        .collect();
     format!("{} · {keys} · {}", script.join(", "), outcome(run))
 }
 
@@ -170,10 +178,16 @@ fn what_each_fault_makes_of_a_send_and_its_retry() {
         ("request late", FaultKind::Delay { message: Direction::Request, by: Millis(3_000) }),
         ("response late", FaultKind::Delay { message: Direction::Response, by: Millis(3_000) }),
         ("second copy", FaultKind::Duplicate { after: Millis(5_000) }),
-        ("fails before", FaultKind::Fail { at: FailAt::BeforeEffect, status: 500 }),
-        ("fails after", FaultKind::Fail { at: FailAt::AfterEffect, status: 503 }),
-        ("crash after claim", FaultKind::Crash { after: Point::Claim, restart: Millis(2_000) }),
-        ("crash after commit", FaultKind::Crash { after: Point::Commit, restart: Millis(2_000) }),
+        ("fails before", FaultKind::Fail { at: FailAt::BeforeEffect, status: 500, raised: false }),
+        ("fails after", FaultKind::Fail { at: FailAt::AfterEffect, status: 503, raised: false }),
+        (
+            "crash after claim",
+            FaultKind::Crash { after: Point::Claim, restart: Millis(2_000), loses: Millis::ZERO },
+        ),
+        (
+            "crash after commit",
+            FaultKind::Crash { after: Point::Commit, restart: Millis(2_000), loses: Millis::ZERO },
+        ),
     ];
     let rows = kinds.map(|(name, kind)| (name, fault(1, kind)));
     let say = |fault: &Fault| {
@@ -204,12 +218,15 @@ fn settings_reach_the_scenario() {
     for order in WriteOrder::ALL {
         assert_eq!(service(Deed::WriteOrder(order)).write_order, order);
     }
-    let provider = EffectPlace::Provider { forwarded: true };
+    let provider = EffectPlace::Provider(Provider { key: ProviderKey::Forwarded, ..Provider::PLAIN });
     assert_eq!(service(Deed::Effect(provider)).effect, provider);
-    assert_eq!(service(Deed::InFlight(InFlight::Wait(Millis(7)))).in_flight, InFlight::Wait(Millis(7)));
-    assert_eq!(service(Deed::Failures(Failures::Released)).failures, Failures::Released);
+    assert_eq!(
+        service(Deed::InFlight(InFlight::Wait(Millis(7)))).contract.in_flight(),
+        InFlight::Wait(Millis(7))
+    );
+    assert_eq!(service(Deed::Failures(Store::Drop)).contract.failures(), Some(Store::Drop));
     assert_eq!(service(Deed::Lease(Some(Millis(7)))).lease, Some(Millis(7)));
-    assert_eq!(service(Deed::Retention(Millis(7))).retention, Millis(7));
+    assert_eq!(service(Deed::Retention(Millis(7))).contract.promised(), Millis(7));
     assert_eq!(service(Deed::KeptLonger(Millis(7))).kept_longer, Millis(7));
     assert_eq!(service(Deed::EffectTakes(Millis(7))).takes.at(Point::Effect), Millis(7));
     let two = after(fresh(), &[Deed::AddClient, Deed::Keep(Keep::Memory), Deed::Policy(KeyPolicy::BodyHash)]);
@@ -225,8 +242,8 @@ pub(crate) fn deeds() -> impl Strategy<Value = Deed> {
         Just(FaultKind::Lose(Direction::Response)),
         amount().prop_map(|by| FaultKind::Delay { message: Direction::Response, by }),
         amount().prop_map(|after| FaultKind::Duplicate { after }),
-        Just(FaultKind::Fail { at: FailAt::AfterEffect, status: 500 }),
-        amount().prop_map(|restart| FaultKind::Crash { after: Point::Effect, restart }),
+        Just(FaultKind::Fail { at: FailAt::AfterEffect, status: 500, raised: false }),
+        amount().prop_map(|restart| FaultKind::Crash { after: Point::Effect, restart, loses: Millis::ZERO }),
     ];
     let doing = select(vec![
         Deed::Send,
@@ -244,8 +261,8 @@ pub(crate) fn deeds() -> impl Strategy<Value = Deed> {
         Deed::AutoRetry(false),
         Deed::Keep(Keep::Memory),
         Deed::Keep(Keep::Durable),
-        Deed::Failures(Failures::Released),
-        Deed::Effect(EffectPlace::Provider { forwarded: false }),
+        Deed::Failures(Store::Drop),
+        Deed::Effect(EffectPlace::Provider(Provider::PLAIN)),
         Deed::InFlight(InFlight::Wait(Millis(1_000))),
     ]);
     prop_oneof![

@@ -4,7 +4,7 @@ use idempotency_explainer::app::handover;
 use idempotency_explainer::app::lessons::{
     LESSONS, Part, Source, changes_of, files, part_showing, runs_of, scenario_of, view_of,
 };
-use idempotency_explainer::app::state::LessonState;
+use idempotency_explainer::app::state::{LessonState, Place};
 use idempotency_explainer::app::text::{Language, texts};
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::scenario::{AttemptId, Direction, FailAt, Fault, FaultKind, Point, Scenario};
@@ -75,16 +75,19 @@ fn what_is_handed_over_to_the_lab_comes_out_again() {
         FaultKind::Lose(Direction::Response),
         FaultKind::Delay { message: Direction::Request, by: Millis(3_000) },
         FaultKind::Duplicate { after: Millis(5_000) },
-        FaultKind::Fail { at: FailAt::AfterEffect, status: 503 },
-        FaultKind::Crash { after: Point::Commit, restart: Millis(2_000) },
+        FaultKind::Fail { at: FailAt::AfterEffect, status: 503, raised: false },
+        FaultKind::Crash { after: Point::Commit, restart: Millis(2_000), loses: Millis::ZERO },
     ];
     let faults = kinds.map(|kind| Fault { of, kind });
     for source in files().map(Source::File).chain([Source::RequestLostNewKey, Source::AskForTwoAgain]) {
-        let (read, scenario) = handover::read(&handover::write(&lessons, Some((source, &faults))));
-        assert_eq!(read, lessons);
+        let (place, read, scenario) =
+            handover::read(&handover::write(Place::Lab, &lessons, Some((source, &faults))));
+        assert_eq!((place, read), (Place::Lab, lessons.to_vec()));
         assert_eq!(scenario, Some(Scenario { faults: faults.to_vec(), ..scenario_of(source) }));
     }
-    assert_eq!(handover::read(&handover::write(&lessons, None)), (lessons.to_vec(), None));
-    assert_eq!(handover::read("nonsense"), (Vec::new(), None));
-    assert_eq!(handover::read("1 2 3 4 5 77"), (handover::read("1 2 3 4 5").0, None));
+    for place in [Place::Lab, Place::Gap, Place::Failures, Place::Contracts, Place::Cases] {
+        assert_eq!(handover::read(&handover::write(place, &lessons, None)), (place, lessons.to_vec(), None));
+    }
+    assert_eq!(handover::read("nonsense"), (Place::Lab, Vec::new(), None));
+    assert_eq!(handover::read("9 1 2 3 4 5 77"), (Place::Lab, handover::read("0 1 2 3 4 5").1, None));
 }

@@ -2,7 +2,7 @@
 
 use idempotency_explainer::sim::audit::evidence;
 use idempotency_explainer::sim::scenario::Finding;
-use idempotency_explainer::sim::trace::{Event, EventKind};
+use idempotency_explainer::sim::trace::{Event, EventKind, Wider};
 
 use crate::support::{found, run};
 
@@ -49,7 +49,18 @@ fn is_proof(finding: Finding, proof: &[&Event]) -> bool {
             let [claim, crash] = proof else { return false };
             matches!(claim.kind, K::Claimed { .. }) && matches!(crash.kind, K::Crashed { .. })
         }
-        Finding::EffectLost | Finding::ForeignAnswer => false,
+        Finding::EffectLost => {
+            let [effect, loss] = proof else { return false };
+            is_effect(effect) && matches!(loss.kind, K::Wider(Wider::LostInFailover { .. }))
+        }
+        Finding::ForeignAnswer => proof.len() == 2,
+        Finding::NeverFinishes => proof.len() == 1 && matches!(proof[0].kind, K::Heard { .. }),
+        Finding::SideEffectTwice => {
+            proof.len() > 1 && proof.iter().all(|event| matches!(event.kind, K::Wider(Wider::Mailed { .. })))
+        }
+        Finding::WrongOperation => {
+            proof.len() == 1 && matches!(proof[0].kind, K::Replied { replay_of: Some(_), .. })
+        }
     }
 }
 
@@ -256,7 +267,7 @@ fn stuck() {
 
 #[test]
 fn findings_are_listed_by_name() {
-    let names = Finding::ALL.map(Finding::name);
+    let names = Finding::NAMES;
     assert!(names.is_sorted());
     let run = run("check-then-act effect=200ms | 0 i1 2; 20ms i1; 5s i1; 6s i2 2; 7s i2 3 key=new");
     assert!(run.found.len() >= 3 && run.found.is_sorted_by_key(|found| found.finding));

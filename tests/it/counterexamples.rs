@@ -51,7 +51,7 @@ fn makes_two(run: &Run) -> bool {
         )
     };
     let made: Vec<_> = run.trace.events.iter().filter(|event| effect(&event.kind)).collect();
-    let retention = run.scenario.service.retention;
+    let retention = run.scenario.service.contract.promised();
     made.iter()
         .enumerate()
         .any(|(n, two)| made[..n].iter().any(|one| one.key == two.key && two.at.minus(one.at) < retention))

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use expect_test::expect;
+use idempotency_explainer::sim::contract::{InFlight, Store};
 use idempotency_explainer::sim::limits;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{
-    Action, AttemptId, Body, Client, Contract, Direction, EffectPlace, FailAt, Failures, Fault, FaultKind,
-    InFlight, Keep, KeyPolicy, Point, Retry, RetryOn, Scenario, Service, Step, Takes, WriteOrder,
+    Action, AttemptId, Body, Client, Direction, EffectPlace, Endpoint, FailAt, Fault, FaultKind, Keep,
+    KeyPolicy, Persists, Point, Provider, ProviderKey, Retry, RetryOn, Scenario, Service, Step, Takes, Who,
+    WriteOrder,
 };
 use idempotency_explainer::sim::time::Millis;
 use proptest::prelude::*;
@@ -57,13 +59,13 @@ fn service() -> impl Strategy<Value = Service> {
     let effect = select(vec![
         EffectPlace::Ledger,
         EffectPlace::Ledger,
-        EffectPlace::Provider { forwarded: false },
-        EffectPlace::Provider { forwarded: true },
+        EffectPlace::Provider(Provider::PLAIN),
+        EffectPlace::Provider(Provider { key: ProviderKey::Forwarded, ..Provider::PLAIN }),
     ]);
     let in_flight = prop_oneof![Just(InFlight::Reject), millis().prop_map(InFlight::Wait)];
     let retention = prop_oneof![2 => Just(Millis(86_400_000)), 3 => millis()];
     let kept_longer = prop_oneof![2 => Just(Millis::ZERO), 1 => millis()];
-    let failures = select(vec![Failures::Stored, Failures::Released]);
+    let failures = select(Store::ALL);
     (
         select(&WriteOrder::ALL[..]),
         effect,
@@ -75,18 +77,11 @@ fn service() -> impl Strategy<Value = Service> {
         takes(),
     )
         .prop_map(|(write_order, effect, lease, retention, kept_longer, in_flight, failures, takes)| {
-            let contract = Contract::Fixture;
-            Service {
-                contract,
-                write_order,
-                effect,
-                lease,
-                retention,
-                kept_longer,
-                in_flight,
-                failures,
-                takes,
-            }
+            let mut service = Service { effect, lease, kept_longer, takes, ..Service::plain(write_order) };
+            service.promise(retention);
+            service.meet(in_flight);
+            service.keep_failures(failures);
+            service
         })
 }
 
@@ -102,7 +97,7 @@ fn client() -> impl Strategy<Value = Client> {
         1..=6_u32,
         millis(),
         1..=4_u64,
-        subsequence(&RetryOn::ALL[..], 0..=3),
+        subsequence(&RetryOn::USUAL[..], 0..=3),
         prop::option::of(millis()),
         any::<u32>(),
     )
@@ -110,11 +105,21 @@ fn client() -> impl Strategy<Value = Client> {
             let (jitter, seed) = jitter
                 .filter(|jitter| jitter.0 > 0)
                 .map_or((Millis::ZERO, 0), |jitter| (jitter, seed.into()));
-            Retry { attempts, backoff, factor, on, jitter, seed }
+            Retry { attempts, backoff, factor, on, jitter, seed, survives_reload: false, outer: None }
         });
     let keep = select(vec![Keep::Durable, Keep::Memory]);
-    (select(&KeyPolicy::ALL[..]), keep, keys, timeout, prop::option::of(retry)).prop_map(
-        |(key, keep, keys, timeout, retry)| Client { id: String::new(), key, keep, keys, timeout, retry },
+    (select(&KeyPolicy::ALL[..4]), keep, keys, timeout, prop::option::of(retry)).prop_map(
+        |(key, keep, keys, timeout, retry)| Client {
+            id: String::new(),
+            key,
+            keep,
+            keys,
+            timeout,
+            retry,
+            who: Who::default(),
+            persists: Persists::BeforeSend,
+            drops_key_on: Vec::new(),
+        },
     )
 }
 
@@ -143,6 +148,9 @@ fn step() -> impl Strategy<Value = Draft> {
         intent,
         body,
         key,
+        to: Endpoint::Create,
+        replica: None,
+        region: None,
     });
     let action = prop_oneof![10 => send, 1 => Just(Action::Reload), 1 => Just(Action::Wait)];
     (prop_oneof![2 => Just(Millis(10)), 3 => millis()], any::<usize>(), action)
@@ -157,8 +165,12 @@ fn fault() -> impl Strategy<Value = (usize, u32, FaultKind)> {
         (direction(), millis()).prop_map(|(message, by)| FaultKind::Delay { message, by }),
         millis().prop_map(|after| FaultKind::Duplicate { after }),
         (select(vec![FailAt::BeforeEffect, FailAt::AfterEffect]), 500..=599_u16)
-            .prop_map(|(at, status)| FaultKind::Fail { at, status }),
-        (select(points), millis()).prop_map(|(after, restart)| FaultKind::Crash { after, restart }),
+            .prop_map(|(at, status)| FaultKind::Fail { at, status, raised: false }),
+        (select(points), millis()).prop_map(|(after, restart)| FaultKind::Crash {
+            after,
+            restart,
+            loses: Millis::ZERO
+        }),
     ];
     (any::<usize>(), 1..=4_u32, kind)
 }
@@ -190,7 +202,7 @@ fn assemble(
             Action::Reload if clients[client].keep == Keep::Memory => {
                 with_body.retain(|(whose, _)| *whose != client)
             }
-            Action::Reload | Action::Wait => {}
+            _ => {}
         }
         script.push(Step { at, client: client as u8, action });
     }

@@ -8,7 +8,8 @@ use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::project::State;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{
-    AttemptId, Direction, EffectPlace, FailAt, Finding, Point, Scenario, Service, WriteOrder,
+    AttemptId, ClientMoment, Direction, EffectPlace, FailAt, Finding, Point, Provider, ProviderKey, Scenario,
+    Service, WriteOrder,
 };
 use idempotency_explainer::sim::time::Millis;
 use idempotency_explainer::sim::trace::{EventKind, Trace};
@@ -116,7 +117,7 @@ proptest! {
     /// A provider that honours keys makes one effect per key, whatever the service does.
     #[test]
     fn a_forwarded_key_pays_once(order in prop::sample::select(&WriteOrder::ALL[..]), scenario in scenarios()) {
-        let effect = EffectPlace::Provider { forwarded: true };
+        let effect = EffectPlace::Provider(Provider { key: ProviderKey::Forwarded, ..Provider::PLAIN });
         let service = Service { write_order: order, effect, ..scenario.service };
         let run = run(Scenario { service, ..scenario });
         let keys = |seq| run.trace.event(seq).and_then(|event| event.key);
@@ -173,12 +174,40 @@ impl Chooser for Wild {
         Fate { lost: self.one_in(6), delay, copy_after: self.one_in(4).then(|| Millis(self.below(500))) }
     }
 
-    fn crash(&mut self, _: AttemptId, _: Point) -> Option<Millis> {
+    fn crash(&mut self, _: AttemptId, _: Point) -> Option<(Millis, Millis)> {
+        self.one_in(30).then(|| (Millis(self.below(2_000)), Millis::ZERO))
+    }
+
+    fn fail(&mut self, _: AttemptId, _: FailAt) -> Option<(u16, bool)> {
+        self.one_in(12).then(|| (400 + self.below(200) as u16, self.one_in(2)))
+    }
+
+    fn refuse(&mut self, _: AttemptId) -> bool {
+        self.one_in(20)
+    }
+
+    fn limit(&mut self, _: AttemptId) -> bool {
+        self.one_in(20)
+    }
+
+    fn stall(&mut self, _: AttemptId, _: Point) -> Option<Millis> {
         self.one_in(30).then(|| Millis(self.below(2_000)))
     }
 
-    fn fail(&mut self, _: AttemptId, _: FailAt) -> Option<u16> {
-        self.one_in(12).then(|| 500 + self.below(100) as u16)
+    fn commit_ack_lost(&mut self, _: AttemptId) -> bool {
+        self.one_in(12)
+    }
+
+    fn client_crash(&mut self, _: AttemptId, _: ClientMoment) -> bool {
+        self.one_in(40)
+    }
+
+    fn redeliver(&mut self, _: AttemptId) -> Option<Millis> {
+        self.one_in(6).then(|| Millis(self.below(500)))
+    }
+
+    fn kept_longer(&mut self, said: Millis) -> Millis {
+        if self.one_in(4) { said.plus(Millis(self.below(500))) } else { said }
     }
 
     fn jitter(&mut self, _: u64, _: u32, at_most: Millis) -> Millis {

@@ -156,13 +156,25 @@ pub(crate) fn answers(run: &Run) -> Vec<String> {
     heard.collect()
 }
 
-/// An answer in one word: `#1` an order, `busy` in progress, `other` other parameters, else the status.
+/// An answer in one word: `#1` an order, `#1:confirmed` what it is like now, `->#1` a pointer to it, `busy` in
+/// progress, `other` other parameters, words of two more for the wider world's, else the status.
 pub(crate) fn answer_word(answer: &Answer) -> String {
     match answer.meaning {
         Meaning::Created(order) => format!("#{order}"),
         Meaning::InProgress => "busy".to_owned(),
         Meaning::OtherParameters => "other".to_owned(),
         Meaning::InvalidParameters | Meaning::Failed => answer.status.to_string(),
+        Meaning::Current(order, state) => format!("#{order}:{}", state.name()),
+        Meaning::Pointer(order) => format!("->#{order}"),
+        Meaning::Pending => "pending".to_owned(),
+        Meaning::Declined => format!("declined:{}", answer.status),
+        Meaning::RateLimited => "limited".to_owned(),
+        Meaning::KeyMissing => format!("no-key:{}", answer.status),
+        Meaning::KeyMalformed => format!("bad-key:{}", answer.status),
+        Meaning::KeyExpired => format!("expired:{}", answer.status),
+        Meaning::NotFound => "not-found".to_owned(),
+        Meaning::Gateway => "gateway".to_owned(),
+        Meaning::Parked => "parked".to_owned(),
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the lab starts from: a service, one client that keeps its keys, no steps; and the retries that its switch turns
 //! on. Deliberately absent: anything that changes.
 
-use crate::sim::scenario::{Client, Keep, KeyPolicy, Persists, Retry, RetryOn, Scenario, Service, Who, WriteOrder};
+use crate::sim::scenario::{
+    Client, Keep, KeyPolicy, Persists, Retry, RetryOn, Scenario, Service, Who, WriteOrder,
+};
 use crate::sim::time::Millis;
 
 /// A scenario without clients' deeds: what the lab starts from.
@@ -18,7 +20,17 @@ pub fn empty_scenario() -> Scenario {
 }
 
 pub(super) fn new_client(id: &str, key: KeyPolicy, keep: Keep) -> Client {
-    Client { id: id.to_owned(), key, keep, keys: Vec::new(), timeout: Client::TIMEOUT, retry: None, who: Who::default(), persists: Persists::BeforeSend, drops_key_on: Vec::new() }
+    Client {
+        id: id.to_owned(),
+        key,
+        keep,
+        keys: Vec::new(),
+        timeout: Client::TIMEOUT,
+        retry: None,
+        who: Who::default(),
+        persists: Persists::BeforeSend,
+        drops_key_on: Vec::new(),
+    }
 }
 
 /// The retries that the lab's switch turns on.

@@ -74,7 +74,9 @@ pub fn tally_objects(state: &State, counted: Counted, count: u32) -> String {
         put(&mut out, "<g transform='translate({})'>", &[Number((n * step).into())]);
         match counted {
             Counted::Meant => out.push_str("<use href='#intent'/>"),
-            Counted::Attempts => key_tag(&mut out, state.attempts.get(n as usize).and_then(|attempt| attempt.key)),
+            Counted::Attempts => {
+                key_tag(&mut out, state.attempts.get(n as usize).and_then(|attempt| attempt.key))
+            }
             Counted::Replays => out.push_str("<use href='#loop'/>"),
             Counted::Refused => {
                 out.push_str("<g class='pill'><rect x='-13' y='-8' width='26' height='16' rx='8'/><text y='4'>4xx</text></g>");

@@ -9,6 +9,14 @@ table! {
         document_title,
         /// The lessons.
         lessons,
+        /// The title of lesson 6.
+        gap,
+        /// The title of lesson 7.
+        failures,
+        /// A page.
+        contracts,
+        /// A page.
+        cases,
         /// The lab.
         lab,
         /// The list of lessons.

@@ -201,9 +201,10 @@ impl Judge<'_> {
             Some(_) => return pieces,
         };
         let key = found.proof.get(1).and_then(|seq| self.run.trace.event(*seq)).and_then(|event| event.key);
-        let mut slots: Vec<_> = ["look-up", "look-ups", "crash", "lease", "released", "effect", "expired", "decided"]
-            .map(|slot| (slot, Value::Proof(found.deciding.clone())))
-            .into();
+        let mut slots: Vec<_> =
+            ["look-up", "look-ups", "crash", "lease", "released", "effect", "expired", "decided"]
+                .map(|slot| (slot, Value::Proof(found.deciding.clone())))
+                .into();
         slots.extend(key.map(|key| ("key", Value::Key(key))));
         pieces.push(Piece::Text(texts(self.language).names.between.to_owned()));
         pieces.extend(render(self.language, template, &slots));
@@ -274,7 +275,8 @@ impl Judge<'_> {
         let events = &self.run.trace.events;
         let key = events[replay as usize].key;
         let mut of_key = events[..=replay as usize].iter().filter(|event| event.key == key);
-        let is_final = |answer: &Answer| answer.meaning.order().is_some() || answer.meaning == Meaning::Failed;
+        let is_final =
+            |answer: &Answer| answer.meaning.order().is_some() || answer.meaning == Meaning::Failed;
         let first = of_key.clone().find_map(|event| match &event.kind {
             EventKind::Replied { answer, .. } if is_final(answer) => Some(answer),
             _ => None,

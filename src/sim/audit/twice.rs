@@ -117,9 +117,8 @@ fn wider_why(
     if one.record() != two.record() {
         return None;
     }
-    let cancelled = found(&|event, wider| {
-        event.request == one.request && matches!(wider, Wider::RecordCancelled)
-    });
+    let cancelled =
+        found(&|event, wider| event.request == one.request && matches!(wider, Wider::RecordCancelled));
     if let Some(seq) = cancelled {
         return Some((Some(Why::HungUp), vec![seq]));
     }

@@ -7,9 +7,11 @@
 //!   made, or what a question found of another tenant's.
 //! - A wrong operation is a replay of an attempt that went to another endpoint.
 //! - An effect is lost where a client believes in an order of its intent that a fail-over took.
-//! - An intent never finishes where nothing of it was ever made, it was sent twice or more, and the last answer heard to
-//!   a send came from a record that the same key cannot get past: a replayed failure, other parameters, or in progress
-//!   under a claim without a lease that nobody works on any more. A key that expires later ends this, but not in the run.
+//! - An intent never finishes where nothing of it was ever made, one client sent it twice or more, and the last answer
+//!   that this client heard to a send came from a record that the same key cannot get past: a replayed failure, other
+//!   parameters, or in progress under a claim that still stands at the end of the run and whose owner was answered, or
+//!   died. A key that expires later, or a lease that ends later, ends this, but not in the run. What is `stuck` already
+//!   is not told twice.
 
 use super::{Found, plain};
 use crate::sim::project::{AttemptState, Standing};
@@ -23,7 +25,11 @@ pub(super) fn audit(run: &Run, found: &mut Vec<Found>) {
     found.extend(wrong_operations(run));
     found.extend(effects_lost(run));
     for intent in 0..run.trace.intents.len() as IntentId {
-        found.extend(never_finishes(run, intent));
+        let is_stuck = |one: &Found| {
+            found.iter().any(|known| known.finding == Finding::Stuck && known.intent == one.intent)
+        };
+        let more: Vec<Found> = never_finishes(run, intent).into_iter().filter(|one| !is_stuck(one)).collect();
+        found.extend(more);
         found.extend(side_effects_twice(run, intent));
     }
 }
@@ -83,9 +89,11 @@ fn effects_lost(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
     for ((client, intent), belief) in run.end.beliefs.iter() {
         let Belief::Done(number) = belief else { continue };
-        let lost = run.end.orders.iter().find(|order| {
-            order.intent == *intent && order.number == *number && order.is_lost
-        });
+        let lost = run
+            .end
+            .orders
+            .iter()
+            .find(|order| order.intent == *intent && order.number == *number && order.is_lost);
         let Some(lost) = lost else { continue };
         let took = run.trace.events.iter().find(|event| {
             event.seq > lost.made && matches!(event.kind, EventKind::Wider(Wider::LostInFailover { .. }))
@@ -98,18 +106,25 @@ fn effects_lost(run: &Run) -> Vec<Found> {
     found
 }
 
-fn never_finishes(run: &Run, intent: IntentId) -> Option<Found> {
-    let sends: Vec<&AttemptState> =
-        run.end.attempts.iter().filter(|a| a.intent == intent && a.to != Endpoint::Ask).collect();
-    let was_made = run.end.orders.iter().chain(&run.end.charges).chain(&run.end.changes);
-    if sends.len() < 2 || was_made.clone().any(|effect| effect.intent == intent) {
-        return None;
+fn never_finishes(run: &Run, intent: IntentId) -> Vec<Found> {
+    let mut made = run.end.orders.iter().chain(&run.end.charges).chain(&run.end.changes);
+    if made.any(|effect| effect.intent == intent) {
+        return Vec::new();
     }
+    let clients = 0..run.scenario.clients.len() as u8;
+    clients.filter_map(|client| never_finishes_for(run, intent, client)).collect()
+}
+
+fn never_finishes_for(run: &Run, intent: IntentId, client: u8) -> Option<Found> {
+    let is_own = |attempt: &&AttemptState| {
+        attempt.intent == intent && attempt.id.client == client && attempt.to != Endpoint::Ask
+    };
+    let sends: Vec<&AttemptState> = run.end.attempts.iter().filter(is_own).collect();
     let is_heard = |event: &&Event| {
         matches!(event.kind, EventKind::Heard { .. })
             && event.attempt.is_some_and(|attempt| sends.iter().any(|send| send.id == attempt))
     };
-    let last = run.trace.events.iter().rev().find(is_heard)?;
+    let last = run.trace.events.iter().rev().find(is_heard).filter(|_| sends.len() > 1)?;
     let EventKind::Heard { answer, replayed } = &last.kind else { return None };
     let is_blocked = match answer.meaning {
         Meaning::OtherParameters => true,
@@ -117,21 +132,21 @@ fn never_finishes(run: &Run, intent: IntentId) -> Option<Found> {
         meaning => *replayed && meaning.is_failure(),
     };
     let finding = plain(Finding::NeverFinishes, vec![last.seq]);
-    let client = last.attempt.map(|attempt| attempt.client);
-    is_blocked.then_some(Found { key: last.key, intent: Some(intent), client, ..finding })
+    let (intent, client) = (Some(intent), Some(client));
+    is_blocked.then_some(Found { key: last.key, intent, client, ..finding })
 }
 
-/// Whether the claim that an answer "in progress" spoke of stands for good, with nobody at work.
+/// Whether the claim that an answer "in progress" spoke of still stands at the end, with nobody at work.
 fn is_abandoned(run: &Run, heard: &Event) -> bool {
     run.end.records.iter().any(|(name, record)| {
         let is_claim = matches!(record.standing, Standing::InFlight { uncommitted: false });
-        let is_over = |event: &Event| {
-            event.request == Some(record.request) && matches!(event.kind, EventKind::Replied { .. })
+        let stands = record.lease_until.is_none_or(|until| until > run.end.now);
+        let ends_work = |event: &Event| {
+            let is_own_answer =
+                event.request == Some(record.request) && matches!(event.kind, EventKind::Replied { .. });
+            is_own_answer || (event.seq > record.changed && matches!(event.kind, EventKind::Crashed { .. }))
         };
-        Some(name.key) == heard.key
-            && is_claim
-            && record.lease_until.is_none()
-            && run.trace.events.iter().any(is_over)
+        Some(name.key) == heard.key && is_claim && stands && run.trace.events.iter().any(ends_work)
     })
 }
 

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::fields::{Fields, Parsed, boolean, duration, found, list, name, text, whole};
 use crate::sim::contract::{
-    AfterExpiry, CarrierKind, Clock, Contract, FailedWork, FingerprintRule, InFlight, InFlightRule, KeyFormat, Knob,
-    Mismatch, MismatchDoes, Presence, Refusal, ReplayMode, RetentionKind, ScopePart, Store, Words,
+    AfterExpiry, CarrierKind, Clock, Contract, FailedWork, FingerprintRule, InFlight, InFlightRule,
+    KeyFormat, Knob, Mismatch, MismatchDoes, Presence, Refusal, ReplayMode, RetentionKind, ScopePart, Store,
+    Words,
 };
 use crate::sim::json::{Located, Node};
 use crate::sim::limits;
@@ -85,7 +86,11 @@ fn one(value: &Located, knob: Knob, contract: &mut Contract) -> Parsed<()> {
 fn words(value: &Located) -> Parsed<Words> {
     let text = text(value)?;
     let is_line = (1..=WORDS as usize).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-    if is_line { Ok(Cow::Owned(text.to_owned())) } else { super::fields::wrong(value.offset, Wanted::TextOfAtMost { most: WORDS }) }
+    if is_line {
+        Ok(Cow::Owned(text.to_owned()))
+    } else {
+        super::fields::wrong(value.offset, Wanted::TextOfAtMost { most: WORDS })
+    }
 }
 
 fn status(value: &Located) -> Parsed<u16> {

@@ -8,8 +8,8 @@ use crate::sim::json::{Located, Node};
 use crate::sim::limits;
 use crate::sim::problem::Wanted;
 use crate::sim::scenario::{
-    Action, AskBy, Body, Client, ClientMoment, Direction, Endpoint, FailAt, Fault, FaultKind, Keep, Persists, Point,
-    Step,
+    Action, AskBy, Body, Client, ClientMoment, Direction, Endpoint, FailAt, Fault, FaultKind, Keep, Persists,
+    Point, Step,
 };
 use crate::sim::time::Millis;
 
@@ -133,7 +133,8 @@ pub(super) fn bodies_after_deaths(value: &Located, clients: &[Client], faults: &
 fn says_bodies(value: &Located, clients: &[Client], must: &dyn Fn(usize) -> bool) -> Parsed<()> {
     for item in list(value, 0, limits::STEPS)? {
         let Node::Object(members) = &item.node else { continue };
-        let get = |name: &str| members.iter().find(|member| member.name == name).map(|member| &member.value.node);
+        let get =
+            |name: &str| members.iter().find(|member| member.name == name).map(|member| &member.value.node);
         let sends = matches!(get("do"), Some(Node::Text(does)) if does == "send");
         let is_said = get("body").is_some() || get("body_text").is_some();
         let who = match get("client") {
@@ -202,7 +203,8 @@ pub(super) fn fault(item: &Located, clients: &[Client]) -> Parsed<Fault> {
 fn fault_kind(kind: &str, value: &Located, fields: &Fields<'_>) -> Parsed<FaultKind> {
     const MESSAGES: [Direction; 2] = [Direction::Request, Direction::Response];
     let message_names = MESSAGES.map(Direction::name);
-    let point = |value: &Located| -> Parsed<Point> { Ok(CRASHES[name(value, &CRASHES.map(|(name, _)| name))?].1) };
+    let point =
+        |value: &Located| -> Parsed<Point> { Ok(CRASHES[name(value, &CRASHES.map(|(name, _)| name))?].1) };
     Ok(match kind {
         "lose" => {
             let lost = name(value, &[message_names[0], message_names[1], "commit-ack"])?;
@@ -225,9 +227,7 @@ fn fault_kind(kind: &str, value: &Located, fields: &Fields<'_>) -> Parsed<FaultK
         "refuse" => name(value, &["connection"]).map(|_| FaultKind::Refuse)?,
         "limit" => name(value, &["request"]).map(|_| FaultKind::Limit)?,
         "stall" => FaultKind::Stall { after: point(value)?, length: duration(fields.required("for")?)? },
-        "crash_client" => {
-            FaultKind::ClientCrash(ClientMoment::ALL[name(value, ClientMoment::NAMES)?])
-        }
+        "crash_client" => FaultKind::ClientCrash(ClientMoment::ALL[name(value, ClientMoment::NAMES)?]),
         "redeliver" => {
             name(value, &["message"])?;
             FaultKind::Redeliver { after: duration(fields.required("after")?)? }

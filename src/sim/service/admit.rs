@@ -19,7 +19,9 @@ use crate::sim::IS_WHOLE;
 use crate::sim::body;
 use crate::sim::build::{KeyForm, Limiter, RecordStore};
 use crate::sim::chooser::Chooser;
-use crate::sim::contract::{AfterExpiry, CarrierKind, Clock, KeyFormat, KeyRules, Knob, Presence, Refusal, ScopePart};
+use crate::sim::contract::{
+    AfterExpiry, CarrierKind, Clock, KeyFormat, KeyRules, Knob, Presence, Refusal, ScopePart,
+};
 use crate::sim::scenario::{AskBy, Endpoint, Point};
 use crate::sim::trace::{Answer, Meaning, OrderState, RecordKey, ScopeId, Wider, hash_text};
 use crate::sim::world::World;
@@ -32,7 +34,8 @@ impl<C: Chooser> World<'_, C> {
             self.intern_scope(id);
             return self.pass(id, Point::Authenticate, Point::Validate);
         }
-        let next = if self.requests[id as usize].to == Endpoint::Ask { Point::LookUp } else { Point::Validate };
+        let next =
+            if self.requests[id as usize].to == Endpoint::Ask { Point::LookUp } else { Point::Validate };
         let attempt = self.requests[id as usize].attempt;
         if self.scenario.service.build.limiter == Limiter::InFront && self.chooser.limit(attempt) {
             self.tell_wider(id, Wider::RateLimited { behind: false });
@@ -132,7 +135,9 @@ impl<C: Chooser> World<'_, C> {
                     None => continue,
                 },
                 // A question is asked about what another endpoint made.
-                ScopePart::Api | ScopePart::Function if request.to == Endpoint::Ask => Endpoint::Create.name(),
+                ScopePart::Api | ScopePart::Function if request.to == Endpoint::Ask => {
+                    Endpoint::Create.name()
+                }
                 ScopePart::Api | ScopePart::Function => request.to.name(),
             };
             if !parts.contains(&name) {
@@ -158,7 +163,8 @@ impl<C: Chooser> World<'_, C> {
     fn assume_scope(&mut self, id: u32) {
         let request = &self.requests[id as usize];
         let clients = &self.scenario.clients;
-        let tenant = |attempt: crate::sim::scenario::AttemptId| &clients[usize::from(attempt.client)].who.tenant;
+        let tenant =
+            |attempt: crate::sim::scenario::AttemptId| &clients[usize::from(attempt.client)].who.tenant;
         let differs = |other: &super::Request| {
             other.about.key.is_some()
                 && other.about.key == request.about.key

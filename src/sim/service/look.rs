@@ -33,11 +33,28 @@ pub(super) enum Verdict {
     New,
     /// Other parameters, and they count as another request.
     AsNew,
-    TakeOver { owner: u32, first_seen: Millis, from: EventSeq, progress: Option<u32> },
-    Replay { answer: Answer, by: AttemptId, from: EventSeq },
-    OtherParameters { from: EventSeq },
-    InFlight { owner: u32, from: Option<EventSeq>, lease_until: Option<Millis> },
-    Spent { from: EventSeq },
+    TakeOver {
+        owner: u32,
+        first_seen: Millis,
+        from: EventSeq,
+        progress: Option<u32>,
+    },
+    Replay {
+        answer: Answer,
+        by: AttemptId,
+        from: EventSeq,
+    },
+    OtherParameters {
+        from: EventSeq,
+    },
+    InFlight {
+        owner: u32,
+        from: Option<EventSeq>,
+        lease_until: Option<Millis>,
+    },
+    Spent {
+        from: EventSeq,
+    },
 }
 
 impl<C: Chooser> World<'_, C> {
@@ -76,7 +93,9 @@ impl<C: Chooser> World<'_, C> {
             }
         }
         match &record.state {
-            RecordState::Finished { answer, by, .. } => Verdict::Replay { answer: answer.clone(), by: *by, from },
+            RecordState::Finished { answer, by, .. } => {
+                Verdict::Replay { answer: answer.clone(), by: *by, from }
+            }
             RecordState::Claimed { owner, .. } | RecordState::Open { owner } => {
                 self.still_running(&record).unwrap_or(Verdict::TakeOver {
                     owner: *owner,

@@ -42,10 +42,19 @@ pub(super) struct Record {
 
 #[derive(Clone, Debug)]
 pub(super) enum RecordState {
-    Claimed { owner: u32, lease_until: Option<Millis> },
+    Claimed {
+        owner: u32,
+        lease_until: Option<Millis>,
+    },
     /// Work that failed and may go on where it stopped.
-    Open { owner: u32 },
-    Finished { answer: Answer, by: AttemptId, gone_at: Millis },
+    Open {
+        owner: u32,
+    },
+    Finished {
+        answer: Answer,
+        by: AttemptId,
+        gone_at: Millis,
+    },
     /// Its time is over, and the contract refuses it.
     Spent,
 }

@@ -101,7 +101,10 @@ impl<C: Chooser> World<'_, C> {
             }
             let unknown = self.scenario.service.effect.provider().map(|provider| provider.unknown);
             let took_over = self.requests[id as usize].took_over;
-            if took_over && unknown == Some(UnknownCall::Park) && self.requests[id as usize].to == Endpoint::Create {
+            if took_over
+                && unknown == Some(UnknownCall::Park)
+                && self.requests[id as usize].to == Endpoint::Create
+            {
                 self.tell_wider(id, Wider::ParkedForPerson);
                 self.request(id).failed = Some(Failure { status: 409, meaning: Meaning::Parked });
                 return self.enter(id, Point::Record);
@@ -256,7 +259,8 @@ impl<C: Chooser> World<'_, C> {
         let request = &self.requests[id as usize];
         let intent = request.intent;
         let order = request.fingerprint.as_ref().and_then(|fingerprint| fingerprint.order).unwrap_or(0);
-        let state = if request.to == Endpoint::Cancel { OrderState::Cancelled } else { OrderState::Confirmed };
+        let state =
+            if request.to == Endpoint::Cancel { OrderState::Cancelled } else { OrderState::Confirmed };
         let answer = match self.ledger_row(order) {
             None => {
                 self.tell_wider(id, Wider::NoSuchOrder { order });

@@ -96,7 +96,11 @@ impl Meaning {
     pub const fn is_failure(self) -> bool {
         matches!(
             self,
-            Meaning::Failed | Meaning::Declined | Meaning::InvalidParameters | Meaning::RateLimited | Meaning::Parked
+            Meaning::Failed
+                | Meaning::Declined
+                | Meaning::InvalidParameters
+                | Meaning::RateLimited
+                | Meaning::Parked
         )
     }
 }

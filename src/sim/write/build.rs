@@ -31,8 +31,7 @@ pub(super) fn build(out: &mut Writer, build: &Build) {
         }
     }
     out.truth("volatile", build.volatile);
-    let times =
-        [("forgets_after", build.forgets_after), ("sweeper", build.sweeper), ("proxy", build.proxy)];
+    let times = [("forgets_after", build.forgets_after), ("sweeper", build.sweeper), ("proxy", build.proxy)];
     for (name, time) in times {
         if let Some(time) = time {
             out.time(name, time);

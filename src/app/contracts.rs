@@ -1,0 +1,19 @@
+//! The contracts: the same moments under every one of them, and each one's knobs.
+
+use super::state::AppState;
+
+/// What the page remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Contracts {}
+
+/// What a reader does.
+#[derive(Clone, Debug)]
+pub enum Act {}
+
+/// The page was opened.
+pub fn open(_state: &mut AppState) {}
+
+/// Changes the state by an action.
+pub fn apply(_state: &mut AppState, act: Act) {
+    match act {}
+}

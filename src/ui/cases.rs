@@ -1,0 +1,11 @@
+//! Incidents: public failures as runs, as reported and built right.
+
+use yew::Html;
+
+use super::talk::Talk;
+use crate::app::state::AppState;
+
+/// The page's main part.
+pub(super) fn view(_talk: &Talk, _state: &AppState) -> Html {
+    Html::default()
+}
