@@ -18,6 +18,8 @@ pub mod ui;
 pub fn start() {
     #[cfg(feature = "lab")]
     platform::document::style(include_str!("../static/css/lab.css"));
+    #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/gap.css"));
     if let Some(root) = platform::document::fresh_root() {
         yew::Renderer::<ui::app::App>::with_root(root).render();
     }

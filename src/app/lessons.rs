@@ -126,6 +126,8 @@ struct Sketch {
     /// Milliseconds that a duplicate waits; 0 rejects.
     wait_ms: u64,
     kept_longer_ms: u64,
+    /// Whether the file says the promise, which is the default's.
+    says_promise: bool,
     lose: Option<Direction>,
     /// When, for which intent, and with which body; none repeats the last.
     sends: &'static [(u64, u8, Option<&'static str>)],
@@ -148,6 +150,7 @@ const PLAIN: Sketch = Sketch {
     effect_ms: 30,
     wait_ms: 0,
     kept_longer_ms: 0,
+    says_promise: false,
     lose: None,
     sends: &[(0, 1, TWO)],
     is_verbatim: false,
@@ -186,8 +189,8 @@ const SKETCHES: [Sketch; 19] = [
         ..PLAIN
     },
     Sketch { file: 10, write_order: WriteOrder::CheckThenAct, effect_ms: 200, sends: AT_ONCE, ..PLAIN },
-    Sketch { file: 11, sends: &[(0, 1, TWO), (23 * HOUR, 1, SAME)], ..LOST },
-    Sketch { file: 12, sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)], ..LOST },
+    Sketch { file: 11, says_promise: true, sends: &[(0, 1, TWO), (23 * HOUR, 1, SAME)], ..LOST },
+    Sketch { file: 12, says_promise: true, sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)], ..LOST },
     Sketch { file: 24, effect_ms: 200, wait_ms: 5_000, sends: AT_ONCE, ..PLAIN },
     Sketch { file: 25, effect_ms: 200, sends: AT_ONCE, ..PLAIN },
     Sketch { file: 29, sends: &[(0, 1, TWO), (30_000, 1, THREE)], ..LOST },
@@ -200,7 +203,13 @@ const SKETCHES: [Sketch; 19] = [
         ..LOST
     },
     Sketch { file: 40, sends: &[(0, 1, TWO), (24 * HOUR - 1, 1, SAME), (24 * HOUR, 1, SAME)], ..PLAIN },
-    Sketch { file: 41, kept_longer_ms: 6 * HOUR, sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)], ..LOST },
+    Sketch {
+        file: 41,
+        says_promise: true,
+        kept_longer_ms: 6 * HOUR,
+        sends: &[(0, 1, TWO), (26 * HOUR, 1, SAME)],
+        ..LOST
+    },
 ];
 
 /// The numbers of the files that the lessons show.
@@ -268,6 +277,9 @@ fn draw(sketch: &Sketch) -> Scenario {
     service.write_order = sketch.write_order;
     service.takes.points[Point::Effect as usize] = Millis(sketch.effect_ms);
     service.kept_longer = Millis(sketch.kept_longer_ms);
+    if sketch.says_promise {
+        service.promise(service.contract.promised());
+    }
     if sketch.wait_ms > 0 {
         service.meet(InFlight::Wait(Millis(sketch.wait_ms)));
     }

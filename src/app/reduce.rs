@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: effects. Playing, storing and copying are done at the edge, which watches the state.
 
+mod cursor;
+
 use std::rc::Rc;
 
 use super::faults;
@@ -16,7 +18,6 @@ use crate::sim::parse::parse;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Fault, Scenario};
 use crate::sim::time::Millis;
-use crate::sim::trace::{EventKind, EventSeq};
 
 /// How many steps back an undo can go.
 const HISTORY: usize = 50;
@@ -184,48 +185,8 @@ fn apply(state: &mut AppState, action: Action) {
         | Action::EventFollowed(_)
         | Action::Unselected => {
             state.is_playing = false;
-            move_cursor(stage_mut(state), action);
+            cursor::move_cursor(stage_mut(state), action);
         }
-    }
-}
-
-fn move_cursor(stage: &mut Stage, action: Action) {
-    match action {
-        Action::CursorMoved(cursor) => {
-            stage.cursor = cursor.min(stage.end());
-            stage.selection = None;
-        }
-        Action::Stepped { forward, by_attempt } => {
-            stage.cursor = stepped(stage, forward, by_attempt);
-            stage.selection = None;
-        }
-        Action::Selected(selection) => stage.selection = Some(selection),
-        Action::EventFollowed(selection) => {
-            if let Some(row) = stage.row(selection) {
-                stage.cursor = row + 1;
-                stage.selection = Some(selection);
-            }
-        }
-        _ => stage.selection = None,
-    }
-}
-
-/// The cursor one row, or one attempt's send, on or back.
-fn stepped(stage: &Stage, forward: bool, by_attempt: bool) -> u32 {
-    let (cursor, end) = (stage.cursor, stage.end());
-    let sends = |row: u32| {
-        let row = &stage.scene.rows[row as usize];
-        let sent = |(run, seq): (&Rc<Run>, &Option<EventSeq>)| {
-            let event = seq.and_then(|seq| run.trace.event(seq));
-            event.is_some_and(|event| matches!(event.kind, EventKind::Sent { .. }))
-        };
-        stage.runs.iter().zip(&row.events).any(sent)
-    };
-    match (forward, by_attempt) {
-        (true, false) => (cursor + 1).min(end),
-        (false, false) => cursor.saturating_sub(1),
-        (true, true) => (cursor..end).find(|row| sends(*row)).map_or(end, |row| row + 1),
-        (false, true) => (0..cursor.saturating_sub(1)).rev().find(|row| sends(*row)).map_or(0, |row| row + 1),
     }
 }
 

@@ -193,6 +193,8 @@ pub enum Label {
     KeyMade,
     /// The request waits at the look-up.
     Waits,
+    /// What the event itself is called: a fact of the wider world.
+    Named(EventSeq),
 }
 
 /// One thing that is drawn. `event` is the event it shows.

@@ -21,7 +21,7 @@ use super::contract::{ReplayMode, RetentionKind};
 use super::limits::HORIZON;
 use super::project::{Standing, State};
 use super::run::Run;
-use super::scenario::Finding;
+use super::scenario::{Endpoint, Finding};
 use super::table::order_by;
 use super::time::Millis;
 use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, RecordKey, Trace, Wider};
@@ -182,13 +182,21 @@ struct Outcome<'a> {
 /// Outcomes of all requests that left something standing or were answered finally, by arrival.
 fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
     let mut outcomes: Vec<(Outcome<'_>, bool)> = Vec::new();
+    let mut questions: Vec<bool> = Vec::new();
     for event in &run.trace.events {
         let Some(request) = event.request else {
             continue;
         };
         let name = event.record();
         if matches!(event.kind, EventKind::Arrived { .. }) {
-            let name = name.unwrap_or(RecordKey { scope: 0, key: KeyId::MAX });
+            // A question executes nothing and repeats nothing.
+            let is_question = IS_WHOLE
+                && event
+                    .attempt
+                    .and_then(|attempt| run.end.attempt(attempt))
+                    .is_some_and(|a| a.to == Endpoint::Ask);
+            let name = name.filter(|_| !is_question).unwrap_or(RecordKey { scope: 0, key: KeyId::MAX });
+            questions.push(is_question);
             let outcome = Outcome { name, arrived: event.at, stands: false, sent: None, is_replay: false };
             outcomes.push((outcome, false));
             continue;
@@ -197,7 +205,9 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             continue;
         };
         // The scope, and a key that the service makes or reads otherwise, are known after the arrival only.
-        outcome.name = name.unwrap_or(outcome.name);
+        if !questions[request as usize] {
+            outcome.name = name.unwrap_or(outcome.name);
+        }
         match &event.kind {
             EventKind::Recorded { answer, .. } | EventKind::Committed { answer, .. } => {
                 outcome.stands = true;

@@ -1,7 +1,7 @@
 //! What the service does with a request, point by point (`rules.md` §4).
 //!
 //! Owns requests in process and their way through the points. What they find and leave is in [`store`], what admits
-//! them in [`admit`], the look-up in [`look`], execution in [`work`], what lies outside in [`outside`], and how the
+//! them in [`admit`], the look-up in [`look`], execution in [`work`] and [`finish`], what lies outside in [`outside`], and how the
 //! service dies in [`crash`]. It deliberately never looks at a client: it sees a key, a body and its own store, and
 //! whether a connection is still open where it was built to ask.
 //!
@@ -19,6 +19,7 @@
 
 mod admit;
 mod crash;
+mod finish;
 mod look;
 mod outside;
 mod store;

@@ -416,7 +416,7 @@ pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
 }
 
 /// What is written, in its order, with a box around what commits together; dashed where a provider breaks it.
-fn glyphs(order: WriteOrder, at_provider: bool) -> String {
+pub(super) fn glyphs(order: WriteOrder, at_provider: bool) -> String {
     let broken = if at_provider { " w-broken" } else { "" };
     let boxed = match order {
         WriteOrder::OneTransaction => {

@@ -151,7 +151,7 @@ fn waiting_ends_in_one_of_four_ways() {
         (
             "with an error",
             "claim-then-commit effect=1s wait=5s | 0 i1 2; 10ms i1 | fail after-effect c1#1",
-            "0  500 500r  c1/i1=?",
+            "0  500 500r  c1/i1=?  never-finishes",
         ),
         (
             "the claim vanishes",
@@ -206,16 +206,20 @@ fn waiting_ends_in_one_of_four_ways() {
 #[test]
 fn one_field_different_at_a_time() {
     let rows = [
-        ("nothing", "i1", ["#2", "#1r", "#1r", "#1r", "#1r"]),
-        ("field order", "i1 ~2", ["#2", "#1r", "#1r", "#1r", "#1r"]),
-        ("quantity", "i1 3", ["#2", "other", "other", "other", "other"]),
-        ("product", "i1 {\"product\":\"pen\",\"quantity\":2}", ["#2", "other", "other", "other", "other"]),
-        ("a field more", "i1 {\"product\":\"notebook\",\"quantity\":2,\"x\":1}", ["400"; 5]),
-        ("quantity not valid", "i1 0", ["400"; 5]),
-        ("key", "i1 key=other", ["#2"; 5]),
-        ("key in capitals", "i1 key=KEY-1", ["#2"; 5]),
-        ("intent", "i2 2 key=key-1", ["#2", "#1r", "#1r", "#1r", "#1r"]),
-        ("key and quantity", "i1 3 key=other", ["#2"; 5]),
+        ("nothing", "i1", ["#2", "#1r", "#1r", "#1r", "#1r", "#1r"]),
+        ("field order", "i1 ~2", ["#2", "#1r", "#1r", "#1r", "#1r", "#1r"]),
+        ("quantity", "i1 3", ["#2", "other", "other", "other", "other", "other"]),
+        (
+            "product",
+            "i1 {\"product\":\"pen\",\"quantity\":2}",
+            ["#2", "other", "other", "other", "other", "other"],
+        ),
+        ("a field more", "i1 {\"product\":\"notebook\",\"quantity\":2,\"x\":1}", ["400"; 6]),
+        ("quantity not valid", "i1 0", ["400"; 6]),
+        ("key", "i1 key=other", ["#2"; 6]),
+        ("key in capitals", "i1 key=KEY-1", ["#2"; 6]),
+        ("intent", "i2 2 key=key-1", ["#2", "#1r", "#1r", "#1r", "#1r", "#1r"]),
+        ("key and quantity", "i1 3 key=other", ["#2"; 6]),
     ];
     for (what, second, wanted) in rows {
         for (order, wanted) in WriteOrder::ALL.into_iter().zip(wanted) {
@@ -239,7 +243,7 @@ fn a_fenced_owner_answers_as_a_duplicate() {
             "it waits for the other one",
             "claim-then-commit lease=2500ms effect=2s record=1s wait=10s | 0 i1 2; 2600ms i1 | fail before-effect c1#2 \
              | c1 per-intent durable timeout=1m",
-            "0  500r 500  c1/i1=?",
+            "0  500r 500  c1/i1=?  never-finishes",
         ),
         (
             "it waits, but that one's lease ends too: it does not run again",
@@ -249,7 +253,7 @@ fn a_fenced_owner_answers_as_a_duplicate() {
         (
             "the other one is done",
             "claim-then-commit lease=1s effect=3s | 0 i1 2; 2s i1 | fail before-effect c1#2 | c1 per-intent durable timeout=1m",
-            "0  500r 500  c1/i1=?",
+            "0  500r 500  c1/i1=?  never-finishes",
         ),
         (
             "the other one failed and was released: it does not run again",

@@ -204,8 +204,8 @@ fn what_each_fault_makes_of_a_send_and_its_retry() {
         request late        1  - #1  c1/i1=#1
         response late       1  - #1r  c1/i1=#1
         second copy         1  #1 #1r  c1/i1=#1
-        fails before        0  500 500r  c1/i1=?
-        fails after         0  503 503r  c1/i1=?
+        fails before        0  500 500r  c1/i1=?  never-finishes
+        fails after         0  503 503r  c1/i1=?  never-finishes
         crash after claim   0  - -  c1/i1=?
         crash after commit  1  - -  c1/i1=?
     "#]]

@@ -497,9 +497,7 @@ fn an_idle_fault_and_a_cut_are_named() {
     let runs = rare();
     let (_, cut) = runs.last().expect("the last one");
     expect![[r#"
-        Nothing found. 1 intent, 0 effects, at most one for each.
-        63 replays, byte for byte the key’s first final answer (event 19, event 27, event 35, event 43, event 51, …, event 515).
-        Still unknown to a client: 1 intent. It believes nothing wrong.
+        The intent cannot finish: while the record of key A stands, no retry under it gets past it (event 516).
         The run stopped at a limit (event 518); the verdict covers what ran."#]].assert_eq(&full(Language::En, &verdict(Language::En, cut)).join("\n"));
 }
 
@@ -662,8 +660,8 @@ fn problems_are_worded_in_both_languages() {
         text.replacen(old, new, 1)
     };
     expect![[r#"
-        第13行第14列，clients.c1.key：读到"per-intend"，应为下面之一：「per-intent」、「per-attempt」、「body-hash」、「business-id」。是不是「per-intent」？当前场景没有动。
-        Line 13, column 14, clients.c1.key: found "per-intend", wanted one of “per-intent”, “per-attempt”, “body-hash”, “business-id”. Did you mean “per-intent”? Your scenario is unchanged."#]].assert_eq(&say(&file("\"per-intent\"", "\"per-intend\"")));
+        第13行第14列，clients.c1.key：读到"per-intend"，应为下面之一：「per-intent」、「per-attempt」、「body-hash」、「business-id」、「per-call」、「none」。是不是「per-intent」？当前场景没有动。
+        Line 13, column 14, clients.c1.key: found "per-intend", wanted one of “per-intent”, “per-attempt”, “body-hash”, “business-id”, “per-call”, “none”. Did you mean “per-intent”? Your scenario is unchanged."#]].assert_eq(&say(&file("\"per-intent\"", "\"per-intend\"")));
     expect![[r#"
         第29行第13列，script[1].at：读到「30」，应为时长，如250ms、30s、10m、24h、60d，最多60d。当前场景没有动。
         Line 29, column 13, script[1].at: found “30”, wanted a duration such as 250ms, 30s, 10m, 24h or 60d, at most 60d. Your scenario is unchanged."#]].assert_eq(&say(&file("\"30s\"", "30")));

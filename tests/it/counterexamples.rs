@@ -78,7 +78,7 @@ fn which_builds_make_two_effects_and_are_caught() {
                 &format!("{place:9} {:17} {:3} of {}  {first}\n", order.name(), twice.len(), worlds.len());
             let is_sound = match (place, order) {
                 ("forwarded", _) => true,
-                ("ledger", order) => order.has_transaction(),
+                ("ledger", order) => order.has_transaction() && order.claims(),
                 _ => false,
             };
             assert_eq!(twice.is_empty(), is_sound, "{place}, {}", order.name());
@@ -87,16 +87,19 @@ fn which_builds_make_two_effects_and_are_caught() {
     expect![[r#"
         ledger    ignore            276 of 630  
         ledger    check-then-act    135 of 630  
+        ledger    transaction-only   87 of 630  
         ledger    claim-first        24 of 630  crash after-effect c1#1 1s
         ledger    claim-then-commit   0 of 630  
         ledger    one-transaction     0 of 630  
         provider  ignore            360 of 630  crash after-effect c1#1 1s
         provider  check-then-act    219 of 630  crash after-effect c1#1 1s
+        provider  transaction-only  243 of 630  crash after-effect c1#1 1s
         provider  claim-first        32 of 630  crash after-effect c1#1 1s
         provider  claim-then-commit  45 of 630  crash after-effect c1#1 1s
         provider  one-transaction    51 of 630  crash after-effect c1#1 1s
         forwarded ignore              0 of 630  
         forwarded check-then-act      0 of 630  
+        forwarded transaction-only    0 of 630  
         forwarded claim-first         0 of 630  
         forwarded claim-then-commit   0 of 630  
         forwarded one-transaction     0 of 630  

@@ -12,6 +12,10 @@ mod write_orders;
 /// Every write order through failures, short leases and effects elsewhere.
 mod write_orders_late;
 
+// The contracts.
+/// The providers' contracts, cell by cell, and their citations.
+mod contract_facts;
+
 // The clients and the network.
 /// What clients believe, and what they do with late and doubled answers.
 mod beliefs;
@@ -24,7 +28,6 @@ mod faults;
 /// Each finding with a scenario that shows it and a near one that does not.
 mod audit;
 /// Small worlds, all of them: which builds make two effects, and that the audit says so.
-mod contract_facts;
 mod counterexamples;
 /// Why an effect was made twice.
 mod why;
@@ -60,6 +63,8 @@ mod parse_mutations;
 mod schema;
 /// Schema and parser on generated edits, and what a schema cannot say.
 mod schema_limits;
+/// Schema and parser agree on the wider world's fields.
+mod schema_wider;
 /// The binary: exit codes, messages, output.
 mod simulate;
 
@@ -88,5 +93,7 @@ mod boundaries;
 // Shared by the above.
 /// Random valid scenarios.
 mod generator;
-/// A one-line notation for scenarios, and one line for what came of a run.
+/// A one-line notation for scenarios.
+mod notation;
+/// One line for what came of a run, and the files.
 mod support;

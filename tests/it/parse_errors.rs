@@ -57,7 +57,7 @@ fn service() {
             ("\"claim-then-commit\"", "\"claim-then-comit\""),
             ("\"claim-then-commit\"", "\"two-phase\""),
             ("\"provider\"", "\"ledger\""),
-            ("\"forwarded\"", "\"derived\""),
+            ("\"forwarded\"", "\"derive\""),
             ("\"lease\": \"30s\"", "\"lease\": 30"),
             ("\"lease\"", "\"leases\""),
             ("\"kept_longer\"", "\"keptlonger\""),
@@ -69,18 +69,18 @@ fn service() {
             ("\"network\": \"40ms\"", "\"network\": \"40\""),
         ],
         expect![[r#"
-            line 5, column 17, service.contract: found "fixtures", wanted one of "fixture" (did you mean "fixture"?)
+            line 5, column 17, service.contract: found "fixtures", wanted one of "fixture", "stripe-v1", "stripe-v2", "aws-ec2", "ietf-draft-07", "lambda-powertools", "rocket-rides-atomic", "gocardless", "azure-acs-email", "paypal-orders-v2", "adyen", "square-create-payment", "google-aip-155", "shopify-admin" (did you mean "fixture"?)
             line 4, column 14, service: found an object without it, wanted the field "contract"
-            line 6, column 20, service.write_order: found "claim-then-comit", wanted one of "ignore", "check-then-act", "claim-first", "claim-then-commit", "one-transaction" (did you mean "claim-then-commit"?)
-            line 6, column 20, service.write_order: found "two-phase", wanted one of "ignore", "check-then-act", "claim-first", "claim-then-commit", "one-transaction"
+            line 6, column 20, service.write_order: found "claim-then-comit", wanted one of "ignore", "check-then-act", "transaction-only", "claim-first", "claim-then-commit", "one-transaction" (did you mean "claim-then-commit"?)
+            line 6, column 20, service.write_order: found "two-phase", wanted one of "ignore", "check-then-act", "transaction-only", "claim-first", "claim-then-commit", "one-transaction"
             line 7, column 32, service.effect: found "key", wanted a known field: "at"
-            line 7, column 41, service.effect.key: found "derived", wanted one of "none", "forwarded"
+            line 7, column 41, service.effect.key: found "derive", wanted one of "none", "forwarded", "derived" (did you mean "derived"?)
             line 8, column 14, service.lease: found 30, wanted a duration such as "250ms", "30s", "10m", "24h" or "60d", at most 60d
-            line 8, column 5, service: found "leases", wanted a known field: "contract", "write_order", "effect", "lease", "takes", "overrides" (did you mean "lease"?)
-            line 9, column 39, service.overrides: found "keptlonger", wanted a known field: "retention", "kept_longer", "in_flight", "failures" (did you mean "kept_longer"?)
+            line 8, column 5, service: found "leases", wanted a known field: "contract", "write_order", "effect", "lease", "takes", "overrides", "build" (did you mean "lease"?)
+            line 9, column 39, service.overrides: found "keptlonger", wanted a known field: "carrier", "methods", "key_policy", "scope", "fingerprint", "mismatch", "in_flight", "stores", "failed_work", "replay", "retention", "after_expiry", "kept_longer", "failures" (did you mean "kept_longer"?)
             line 9, column 73, service.overrides.in_flight: found "wait", wanted one of "reject"
-            line 9, column 73, service.overrides.in_flight: found an object without it, wanted the field "wait"
-            line 9, column 88, service.overrides.in_flight: found "then", wanted a known field: "wait"
+            line 9, column 73, service.overrides.in_flight: found an object without it, wanted the field "do"
+            line 9, column 88, service.overrides.in_flight: found "then", wanted a known field: "wait", "do", "status", "code"
             line 9, column 101, service.overrides.failures: found "stores", wanted one of "stored", "released" (did you mean "stored"?)
             line 11, column 86, service.takes: found "lookup", wanted a known field: "network", "receive", "authenticate", "validate", "look-up", "claim", "effect", "record", "commit", "respond" (did you mean "look-up"?)
             line 11, column 18, service.takes.network: found "40", wanted a duration such as "250ms", "30s", "10m", "24h" or "60d", at most 60d
@@ -120,7 +120,7 @@ fn clients() {
             line 20, column 5, clients.c 2: found "c 2", wanted an id of 1 to 32 letters, digits, "-" or "_"
             line 20, column 5, clients.客户: found "客户", wanted an id of 1 to 32 letters, digits, "-" or "_"
             line 20, column 5, clients.abcdefghijklmnopqrstuvwxyz0123456: found "abcdefghijklmnopqrstuvwxyz0123456", wanted an id of 1 to 32 letters, digits, "-" or "_"
-            line 17, column 14, clients.c1.key: found "per-intend", wanted one of "per-intent", "per-attempt", "body-hash", "business-id" (did you mean "per-intent"?)
+            line 17, column 14, clients.c1.key: found "per-intend", wanted one of "per-intent", "per-attempt", "body-hash", "business-id", "per-call", "none" (did you mean "per-intent"?)
             line 17, column 36, clients.c1.keep: found "durably", wanted one of "durable", "memory" (did you mean "durable"?)
             line 17, column 36, clients.c1.keep: found null, wanted one of "durable", "memory"
             line 16, column 11, clients.c1: found an object without it, wanted the field "keep"
@@ -133,9 +133,9 @@ fn clients() {
             line 18, column 16, clients.c1.retry: found an object without it, wanted the field "attempts"
             line 18, column 59, clients.c1.retry.factor: found 101, wanted a whole number from 1 to 100
             line 18, column 115, clients.c1.retry.seed: found -7, wanted a whole number from 0 to 4294967295
-            line 18, column 80, clients.c1.retry.on[1]: found "500", wanted one of "timeout", "409-in-flight", "5xx"
+            line 18, column 80, clients.c1.retry.on[1]: found "500", wanted one of "timeout", "409-in-flight", "5xx", "refused", "429"
             line 18, column 80, clients.c1.retry.on[1]: found "timeout", wanted each name once
-            line 18, column 88, clients.c1.retry: found "jiter", wanted a known field: "attempts", "backoff", "factor", "on", "jitter", "seed" (did you mean "jitter"?)
+            line 18, column 88, clients.c1.retry: found "jiter", wanted a known field: "attempts", "backoff", "factor", "on", "jitter", "seed", "survives_reload", "outer" (did you mean "jitter"?)
         "#]],
     );
 }

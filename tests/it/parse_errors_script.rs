@@ -39,12 +39,12 @@ fn script() {
             line 24, column 5, script[1]: found an object without it, wanted the field "at"
             line 26, column 29, script[3].client: found "c3", wanted a client of this file: "c1", "c2" (did you mean "c1"?)
             line 26, column 29, script[3].client: found "other", wanted a client of this file: "c1", "c2"
-            line 24, column 41, script[1].do: found "relaod", wanted one of "send", "reload", "wait" (did you mean "reload"?)
+            line 24, column 41, script[1].do: found "relaod", wanted one of "send", "reload", "wait", "ask", "deploy" (did you mean "reload"?)
             line 24, column 51, script[1]: found "intent", wanted a known field: "at", "client", "do"
             line 27, column 48, script[4]: found "body", wanted a known field: "at", "client", "do"
             line 26, column 5, script[3]: found an object without it, wanted the field "intent"
             line 26, column 59, script[3].intent: found "i/2", wanted an id of 1 to 32 letters, digits, "-" or "_"
-            line 26, column 49, script[3]: found "intents", wanted a known field: "at", "client", "do", "intent", "body", "body_text", "key" (did you mean "intent"?)
+            line 26, column 49, script[3]: found "intents", wanted a known field: "at", "client", "do", "intent", "body", "body_text", "key", "to", "replica", "region", "by", "recipe" (did you mean "intent"?)
             line 25, column 72, script[2].key: found "", wanted a string of 1 to 255 characters
             line 25, column 83, script[2]: found "key" again, wanted each name once
             line 23, column 119, script[0].body_text: found both, wanted "body" or "body_text", not both
@@ -75,7 +75,7 @@ fn faults() {
             (", \"by\": \"1m\"", ", \"after\": \"1m\""),
             ("\"duplicate\": \"request\"", "\"duplicate\": \"response\""),
             ("\"fail\": \"after-effect\"", "\"fail\": \"after-claim\""),
-            ("\"status\": 503", "\"status\": 499"),
+            ("\"status\": 503", "\"status\": 399"),
             ("\"status\": 503", "\"status\": 600"),
             ("\"crash\": \"after-look-up\"", "\"crash\": \"after-authenticate\""),
             ("\"crash\": \"after-look-up\"", "\"crash\": \"after-lookup\""),
@@ -83,9 +83,9 @@ fn faults() {
             ("\"of\": \"c1#4\", ", "\"of\": \"c1#4\", \"lose\": \"request\", "),
         ],
         expect![[r#"
-            line 30, column 14, faults[0].lose: found "reply", wanted one of "request", "response"
-            line 30, column 6, faults[0]: found "loose", wanted a known field: "lose", "delay", "duplicate", "fail", "crash", "of", "by", "after", "status", "restart" (did you mean "lose"?)
-            line 30, column 5, faults[0]: found a fault without a kind, wanted a known field: "lose", "delay", "duplicate", "fail", "crash"
+            line 30, column 14, faults[0].lose: found "reply", wanted one of "request", "response", "commit-ack"
+            line 30, column 6, faults[0]: found "loose", wanted a known field: "lose", "delay", "duplicate", "fail", "crash", "refuse", "limit", "stall", "crash_client", "redeliver", "of", "by", "after", "status", "restart", "raised", "loses", "for" (did you mean "lose"?)
+            line 30, column 5, faults[0]: found a fault without a kind, wanted a known field: "lose", "delay", "duplicate", "fail", "crash", "refuse", "limit", "stall", "crash_client", "redeliver"
             line 30, column 32, faults[0].of: found "c1#0", wanted an attempt such as "c1#1" (clients: "c1", "c2")
             line 30, column 32, faults[0].of: found "c1#01", wanted an attempt such as "c1#1" (clients: "c1", "c2")
             line 30, column 32, faults[0].of: found "c1#+1", wanted an attempt such as "c1#1" (clients: "c1", "c2")
@@ -98,8 +98,8 @@ fn faults() {
             line 31, column 40, faults[1]: found "after", wanted a known field: "delay", "of", "by"
             line 32, column 19, faults[2].duplicate: found "response", wanted one of "request"
             line 33, column 14, faults[3].fail: found "after-claim", wanted one of "before-effect", "after-effect"
-            line 33, column 54, faults[3].status: found 499, wanted a whole number from 500 to 599
-            line 33, column 54, faults[3].status: found 600, wanted a whole number from 500 to 599
+            line 33, column 54, faults[3].status: found 399, wanted a whole number from 400 to 599
+            line 33, column 54, faults[3].status: found 600, wanted a whole number from 400 to 599
             line 34, column 15, faults[4].crash: found "after-authenticate", wanted one of "after-receive", "after-validate", "after-look-up", "after-claim", "after-effect", "after-record", "after-commit", "after-respond"
             line 34, column 15, faults[4].crash: found "after-lookup", wanted one of "after-receive", "after-validate", "after-look-up", "after-claim", "after-effect", "after-record", "after-commit", "after-respond" (did you mean "after-look-up"?)
             line 34, column 5, faults[4]: found an object without it, wanted the field "restart"
@@ -137,7 +137,7 @@ fn expectations() {
         expect![[r#"
             line 37, column 15, expect.orders: found -1, wanted a whole number from 0 to 4096
             line 37, column 15, expect.orders: found 4097, wanted a whole number from 0 to 4096
-            line 37, column 5, expect: found "order", wanted a known field: "orders", "effects", "answers", "beliefs", "findings" (did you mean "orders"?)
+            line 37, column 5, expect: found "order", wanted a known field: "orders", "effects", "side_effects", "answers", "beliefs", "findings" (did you mean "orders"?)
             line 38, column 26, expect.effects: found "i1" again, wanted each name once
             line 38, column 17, expect.effects.i 1: found "i 1", wanted an id of 1 to 32 letters, digits, "-" or "_"
             line 38, column 16, expect.effects: found an array, wanted an object
@@ -154,7 +154,7 @@ fn expectations() {
             line 40, column 46, expect.beliefs.c2/i2: found an object without it, wanted the field "done"
             line 40, column 55, expect.beliefs.c2/i2.done: found 0, wanted a whole number from 1 to 4096
             line 40, column 58, expect.beliefs.c2/i2.refused: found 99, wanted a whole number from 100 to 599
-            line 41, column 34, expect.findings[1]: found "stucked", wanted one of "effect-lost", "effect-twice", "false-belief", "foreign-answer", "replay-differs", "stuck", "two-final-outcomes"
+            line 41, column 34, expect.findings[1]: found "stucked", wanted one of "effect-lost", "effect-twice", "false-belief", "foreign-answer", "never-finishes", "replay-differs", "side-effect-twice", "stuck", "two-final-outcomes", "wrong-operation"
             line 41, column 34, expect.findings[1]: found "effect-twice", wanted each name once
         "#]],
     );

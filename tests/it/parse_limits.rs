@@ -33,7 +33,7 @@ fn a_send_needs_a_body() {
         assert!(problem.is_none_or(|problem| problem.wanted == Wanted::BodyForIntent));
     }
     let words = parse(&text("ignore | 0 i1")).expect_err("no body").to_string();
-    expect![[r#"line 1, column 155, script[0]: found a send of "i1" without a body, wanted a "body" or "body_text": this client has no body for this intent at this step"#]].assert_eq(&words);
+    expect![[r#"line 1, column 129, script[0]: found a send of "i1" without a body, wanted a "body" or "body_text": this client has no body for this intent at this step"#]].assert_eq(&words);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use idempotency_explainer::sim::parse::parse;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::support::{EVERY_FEATURE, scenario_files};
+use crate::support::{EVERY_FEATURE, EVERY_WIDER_FEATURE, scenario_files};
 
 pub(crate) fn validator() -> Validator {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/static/scenario.schema.json"));
@@ -15,6 +15,21 @@ pub(crate) fn validator() -> Validator {
 
 pub(crate) fn base() -> Value {
     serde_json::from_str(EVERY_FEATURE).expect("JSON")
+}
+
+/// The incident files, with their names.
+fn incidents() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static/incidents");
+    let entries = std::fs::read_dir(folder).expect("the folder of incidents");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let is_scenario = |path: &std::path::PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        name.ends_with("-as-reported.json") || name.ends_with("-built-right.json")
+    };
+    let read = |path: std::path::PathBuf| {
+        (path.display().to_string(), std::fs::read_to_string(&path).expect("readable"))
+    };
+    paths.filter(is_scenario).map(read).collect()
 }
 
 /// One edit of a document at a JSON pointer: `None` removes the value, `Some` sets or adds it.
@@ -38,9 +53,9 @@ pub(crate) fn edited(document: &Value, pointer: &str, value: Option<Value>) -> V
 #[test]
 fn every_valid_file_is_valid() {
     let validator = validator();
-    for (name, text) in
-        scenario_files().into_iter().chain([("every feature".to_owned(), EVERY_FEATURE.to_owned())])
-    {
+    let further = [("every feature", EVERY_FEATURE), ("every wider feature", EVERY_WIDER_FEATURE)];
+    let further = further.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    for (name, text) in scenario_files().into_iter().chain(incidents()).chain(further) {
         let document = serde_json::from_str(&text).expect("JSON");
         let errors: Vec<_> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
         assert_eq!(errors, Vec::<String>::new(), "{name}");
@@ -110,7 +125,7 @@ fn both_say_the_same_of_each_edit() {
         set("/service/lease", json!(null)),
         ("/service/effect/at", None),
         set("/service/effect/at", json!("ledger")),
-        set("/service/effect/key", json!("derived")),
+        set("/service/effect/key", json!("derive")),
         set("/service/effect", json!("provider")),
         set("/service/overrides/retain", json!("1h")),
         set("/service/overrides/in_flight", json!("wait")),
@@ -150,7 +165,7 @@ fn both_say_the_same_of_each_edit() {
         set("/faults/0/of", json!("c1#01")),
         set("/faults/0/of", json!("c1")),
         set("/faults/2/duplicate", json!("response")),
-        set("/faults/3/status", json!(400)),
+        set("/faults/3/status", json!(399)),
         set("/faults/4/crash", json!("after-authenticate")),
         ("/faults/4/restart", None),
         set("/faults/4/fail", json!("before-effect")),
@@ -168,11 +183,16 @@ fn both_say_the_same_of_each_edit() {
         set("/expect/findings/2", json!("stuck")),
         set("/expect/findings/2", json!("slow")),
     ];
-    let validator = validator();
     assert!(accepted.len() + refused.len() >= 50);
+    agree(&base(), &accepted, &refused);
+}
+
+/// Parser and schema both accept, or both refuse, a document after each edit.
+pub(crate) fn agree(base: &Value, accepted: &[(&str, Option<Value>)], refused: &[(&str, Option<Value>)]) {
+    let validator = validator();
     let rows = accepted.iter().map(|row| (row, true)).chain(refused.iter().map(|row| (row, false)));
     for ((pointer, value), wanted) in rows {
-        let document = edited(&base(), pointer, value.clone());
+        let document = edited(base, pointer, value.clone());
         let problem = parse(&document.to_string()).err();
         assert_eq!(problem.is_none(), wanted, "parser, {pointer}: {value:?}: {problem:?}");
         assert_eq!(validator.is_valid(&document), wanted, "schema, {pointer}: {value:?}");

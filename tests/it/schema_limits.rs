@@ -8,7 +8,7 @@ use idempotency_explainer::sim::problem::Wanted;
 use serde_json::{Value, json};
 
 use crate::schema::{base, edited, validator};
-use crate::support::EVERY_FEATURE;
+use crate::support::{EVERY_FEATURE, EVERY_WIDER_FEATURE};
 
 /// Pointers to every value below a document's root.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
@@ -35,6 +35,7 @@ const fn is_beyond_a_schema(wanted: &Wanted) -> bool {
             | Wanted::AttemptName(_)
             | Wanted::BeliefName(_)
             | Wanted::Duration
+            | Wanted::Floor
     )
 }
 
@@ -66,6 +67,9 @@ fn generated_edits() {
         json!("wait"),
         json!("per-intent"),
         json!("stored"),
+        json!("drop"),
+        json!("fixed"),
+        json!("a\u{7f}b"),
         json!([]),
         json!([1]),
         json!(["x"]),
@@ -74,21 +78,29 @@ fn generated_edits() {
         json!({"at": "ledger"}),
         json!({"done": 1}),
         json!({"x": 1}),
+        json!({"lag": "1s"}),
+        json!({"reject": 410}),
+        json!({"from": "handler"}),
     ];
-    let (base, validator) = (base(), validator());
-    let mut places = Vec::new();
-    pointers(&base, "", &mut places);
+    let wider = serde_json::from_str(EVERY_WIDER_FEATURE).expect("JSON");
+    let validator = validator();
     let (mut edits, mut accepted, mut beyond) = (0, 0, BTreeMap::new());
-    for place in &places {
-        let mut documents = vec![edited(&base, place, None)];
-        documents.extend(values.iter().map(|value| edited(&base, place, Some(value.clone()))));
+    let mut places = Vec::new();
+    for base in [base(), wider] {
+        let mut of_base = Vec::new();
+        pointers(&base, "", &mut of_base);
+        places.extend(of_base.into_iter().map(|place| (base.clone(), place)));
+    }
+    for (base, place) in &places {
+        let mut documents = vec![edited(base, place, None)];
+        documents.extend(values.iter().map(|value| edited(base, place, Some(value.clone()))));
         match base.pointer(place) {
             Some(Value::Object(_)) => {
-                documents.push(edited(&base, &format!("{place}/unknown"), Some(json!(1))))
+                documents.push(edited(base, &format!("{place}/unknown"), Some(json!(1))))
             }
             Some(Value::Array(items)) => {
                 let first = items.first().cloned().unwrap_or_default();
-                documents.push(edited(&base, &format!("{place}/{}", items.len()), Some(first)));
+                documents.push(edited(base, &format!("{place}/{}", items.len()), Some(first)));
             }
             _ => {}
         }
@@ -111,8 +123,8 @@ fn generated_edits() {
             }
         }
     }
-    assert!(edits > 3_000 && accepted > 200, "{edits} edits, {accepted} accepted");
-    assert!(beyond.len() >= 5, "each kind occurs: {beyond:?}");
+    assert!(edits > 9_000 && accepted > 900, "{edits} edits, {accepted} accepted");
+    assert!(beyond.len() >= 6, "each kind occurs: {beyond:?}");
 }
 
 /// The schema accepts and the parser refuses, each for the reason given.

@@ -1,15 +1,5 @@
-//! What the other modules share: a one-line notation for scenarios, and one line for what came of a run.
-//!
-//! A line has up to four parts, `service | script | faults | clients`, and goes through the real parser:
-//!
-//! - service: a write order and any of `lease=D effect=D network=D wait=D retention=D kept=D released provider
-//!   forwarded` and `POINT=D` for another point's duration;
-//! - script, split by `;`: `TIME [CLIENT] INTENT [BODY] [key=K]` or `TIME [CLIENT] reload|wait`. A body is a quantity
-//!   (`2`), one with its fields swapped (`~2`) or raw text without blanks (`{…}`);
-//! - faults, split by `;`: `lose response c1#1`, `delay request c1#1 D`, `duplicate c1#1 D`,
-//!   `fail after-effect c1#1 [STATUS]`, `crash after-claim c1#1 D`;
-//! - clients, split by `;`: `ID POLICY KEEP [timeout=D] [keys=a,b] [retry=ATTEMPTS,BACKOFF,FACTOR,ON+ON]`.
-//!   Without this part there is one, `c1 per-intent durable`.
+//! What the other modules share: one line for what came of a run, and the files. Lines that stand for scenarios are
+//! read by [`crate::notation`].
 
 use std::rc::Rc;
 
@@ -19,6 +9,8 @@ use idempotency_explainer::sim::report::finding_names;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{Finding, Scenario};
 use idempotency_explainer::sim::trace::{Answer, Belief, Event, EventKind, Meaning};
+
+pub(crate) use crate::notation::text;
 
 /// Runs a line of the notation.
 pub(crate) fn run(line: &str) -> Run {
@@ -31,113 +23,17 @@ pub(crate) fn scenario(line: &str) -> Rc<Scenario> {
     Rc::new(parse(&text).unwrap_or_else(|problem| panic!("{line}\n{text}\n{problem}")))
 }
 
-/// The scenario file that a line of the notation stands for.
-pub(crate) fn text(line: &str) -> String {
-    let mut parts = line.split('|').map(str::trim);
-    let service = service(parts.next().unwrap_or_default());
-    let script = list(parts.next().unwrap_or_default(), step);
-    let faults = list(parts.next().unwrap_or_default(), fault);
-    let clients = parts.next().unwrap_or("c1 per-intent durable");
-    let clients = list(clients, client);
-    format!(
-        "{{\"v\":1,\"service\":{service},\"clients\":{{{clients}}},\"script\":[{script}],\"faults\":[{faults}]}}"
-    )
-}
-
-fn list(part: &str, item: fn(&str) -> String) -> String {
-    let items = part.split(';').map(str::trim).filter(|text| !text.is_empty());
-    items.map(item).collect::<Vec<_>>().join(",")
-}
-
-fn service(part: &str) -> String {
-    let mut words = part.split_whitespace();
-    let order = words.next().unwrap_or_default();
-    let (mut top, mut overrides, mut takes) = (String::new(), Vec::new(), Vec::new());
-    for word in words {
-        match word.split_once('=') {
-            Some(("lease", time)) => top += &format!(",\"lease\":\"{time}\""),
-            Some(("wait", time)) => overrides.push(format!("\"in_flight\":{{\"wait\":\"{time}\"}}")),
-            Some(("retention", time)) => overrides.push(format!("\"retention\":\"{time}\"")),
-            Some(("kept", time)) => overrides.push(format!("\"kept_longer\":\"{time}\"")),
-            Some((point, time)) => takes.push(format!("\"{point}\":\"{time}\"")),
-            None if word == "released" => overrides.push("\"failures\":\"released\"".to_owned()),
-            None if word == "provider" => top += ",\"effect\":{\"at\":\"provider\",\"key\":\"none\"}",
-            None if word == "forwarded" => top += ",\"effect\":{\"at\":\"provider\",\"key\":\"forwarded\"}",
-            None => panic!("unknown word {word} in {part}"),
-        }
-    }
-    let (overrides, takes) = (overrides.join(","), takes.join(","));
-    format!(
-        "{{\"contract\":\"fixture\",\"write_order\":\"{order}\"{top},\"overrides\":{{{overrides}}},\"takes\":{{{takes}}}}}"
-    )
-}
-
-fn step(part: &str) -> String {
-    let mut words = part.split_whitespace().peekable();
-    let at = words.next().map_or("", |at| if at == "0" { "0ms" } else { at });
-    let client = words.next_if(|word| word.starts_with('c')).unwrap_or("c1");
-    let head = format!("{{\"at\":\"{at}\",\"client\":\"{client}\"");
-    let what = words.next().unwrap_or_default();
-    if what == "reload" || what == "wait" {
-        return format!("{head},\"do\":\"{what}\"}}");
-    }
-    let mut rest = String::new();
-    for word in words {
-        rest += &match (word.strip_prefix("key="), word.strip_prefix('~')) {
-            (Some(key), _) => format!(",\"key\":\"{key}\""),
-            (_, Some(n)) => format!(",\"body\":{{\"quantity\":{n},\"product\":\"notebook\"}}"),
-            _ if word.starts_with('{') => format!(",\"body_text\":{}", serde_json::Value::from(word)),
-            _ => format!(",\"body\":{{\"product\":\"notebook\",\"quantity\":{word}}}"),
-        };
-    }
-    format!("{head},\"do\":\"send\",\"intent\":\"{what}\"{rest}}}")
-}
-
-fn fault(part: &str) -> String {
-    let words: Vec<_> = part.split_whitespace().collect();
-    match words[..] {
-        ["lose", message, of] => format!("{{\"lose\":\"{message}\",\"of\":\"{of}\"}}"),
-        ["delay", message, of, by] => format!("{{\"delay\":\"{message}\",\"of\":\"{of}\",\"by\":\"{by}\"}}"),
-        ["duplicate", of, after] => {
-            format!("{{\"duplicate\":\"request\",\"of\":\"{of}\",\"after\":\"{after}\"}}")
-        }
-        ["fail", at, of] => format!("{{\"fail\":\"{at}\",\"of\":\"{of}\"}}"),
-        ["fail", at, of, status] => format!("{{\"fail\":\"{at}\",\"of\":\"{of}\",\"status\":{status}}}"),
-        ["crash", after, of, restart] => {
-            format!("{{\"crash\":\"{after}\",\"of\":\"{of}\",\"restart\":\"{restart}\"}}")
-        }
-        _ => panic!("unknown fault {part}"),
-    }
-}
-
-fn client(part: &str) -> String {
-    let mut words = part.split_whitespace();
-    let mut word = || words.next().unwrap_or_default();
-    let (id, key, keep) = (word(), word(), word());
-    let mut rest = String::new();
-    for word in words {
-        rest += &match word.split_once('=') {
-            Some(("timeout", time)) => format!(",\"timeout\":\"{time}\""),
-            Some(("keys", keys)) => format!(",\"keys\":[\"{}\"]", keys.replace(',', "\",\"")),
-            Some(("retry", retry)) => {
-                let words: Vec<_> = retry.split(',').collect();
-                let [attempts, backoff, factor, on] = words[..] else { panic!("retry: {retry}") };
-                let on = on.replace('+', "\",\"");
-                format!(
-                    ",\"retry\":{{\"attempts\":{attempts},\"backoff\":\"{backoff}\",\"factor\":{factor},\"on\":[\"{on}\"]}}"
-                )
-            }
-            _ => panic!("unknown word {word} in {part}"),
-        };
-    }
-    format!("\"{id}\":{{\"key\":\"{key}\",\"keep\":\"{keep}\"{rest}}}")
-}
-
-/// What came of a run: `orders[+charges]  answers heard  beliefs  findings`.
+/// What came of a run: `orders[+charges][~changes][-lost][m mails]  answers heard  beliefs  findings`. What stands in
+/// brackets is left out where there is none.
 pub(crate) fn outcome(run: &Run) -> String {
-    let (orders, charges) = (run.end.orders.len(), run.end.charges.len());
-    let effects = if charges > 0 { format!("{orders}+{charges}") } else { orders.to_string() };
-    let beliefs = run.end.beliefs.iter().map(|((client, intent), belief)| {
+    let end = &run.end;
+    let lost = end.orders.iter().filter(|order| order.is_lost).count();
+    let counts = [('+', end.charges.len()), ('~', end.changes.len()), ('-', lost), ('m', end.mails.len())];
+    let mut effects = end.orders.len().to_string();
+    for (sign, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+        effects += &format!("{sign}{count}");
+    }
+    let beliefs = end.beliefs.iter().map(|((client, intent), belief)| {
         let intent = &run.trace.intents[usize::from(*intent)];
         format!("{}/{intent}={}", run.scenario.client_id(*client), belief_word(*belief))
     });
@@ -157,25 +53,37 @@ pub(crate) fn answers(run: &Run) -> Vec<String> {
 }
 
 /// An answer in one word: `#1` an order, `#1:confirmed` what it is like now, `->#1` a pointer to it, `busy` in
-/// progress, `other` other parameters, words of two more for the wider world's, else the status.
+/// progress, `other` other parameters, else its meaning or its status. A status that is not the fixture's follows
+/// after `@`.
 pub(crate) fn answer_word(answer: &Answer) -> String {
-    match answer.meaning {
-        Meaning::Created(order) => format!("#{order}"),
-        Meaning::InProgress => "busy".to_owned(),
-        Meaning::OtherParameters => "other".to_owned(),
-        Meaning::InvalidParameters | Meaning::Failed => answer.status.to_string(),
-        Meaning::Current(order, state) => format!("#{order}:{}", state.name()),
-        Meaning::Pointer(order) => format!("->#{order}"),
-        Meaning::Pending => "pending".to_owned(),
-        Meaning::Declined => format!("declined:{}", answer.status),
-        Meaning::RateLimited => "limited".to_owned(),
-        Meaning::KeyMissing => format!("no-key:{}", answer.status),
-        Meaning::KeyMalformed => format!("bad-key:{}", answer.status),
-        Meaning::KeyExpired => format!("expired:{}", answer.status),
-        Meaning::NotFound => "not-found".to_owned(),
-        Meaning::Gateway => "gateway".to_owned(),
-        Meaning::Parked => "parked".to_owned(),
-    }
+    let (word, usual) = match answer.meaning {
+        Meaning::Created(order) => (format!("#{order}"), 201),
+        Meaning::InvalidParameters => ("400".to_owned(), 400),
+        Meaning::Failed => (answer.status.to_string(), answer.status),
+        Meaning::InProgress => ("busy".to_owned(), 409),
+        Meaning::OtherParameters => ("other".to_owned(), 409),
+        Meaning::Current(order, state) => (format!("#{order}:{}", state.name()), 200),
+        Meaning::Pointer(order) => (format!("->#{order}"), 409),
+        Meaning::Pending => ("pending".to_owned(), 202),
+        Meaning::Declined => (format!("declined{}", answer.status), answer.status),
+        Meaning::RateLimited => ("limited".to_owned(), 429),
+        Meaning::KeyMissing => ("no-key".to_owned(), 400),
+        Meaning::KeyMalformed => ("bad-key".to_owned(), 400),
+        Meaning::KeyExpired => ("expired".to_owned(), 412),
+        Meaning::NotFound => ("not-found".to_owned(), 404),
+        Meaning::Gateway => ("gateway".to_owned(), 504),
+        Meaning::Parked => ("parked".to_owned(), 409),
+    };
+    if answer.status == usual { word } else { format!("{word}@{}", answer.status) }
+}
+
+/// The facts of the wider world that a run came to, in order, as `simulate` words them.
+pub(crate) fn facts(run: &Run) -> Vec<String> {
+    let wider = run.trace.events.iter().filter_map(|event| match &event.kind {
+        EventKind::Wider(wider) => Some(wider.to_string()),
+        _ => None,
+    });
+    wider.collect()
 }
 
 /// A belief in one word.
@@ -230,3 +138,6 @@ pub(crate) fn numbered(number: &str) -> Run {
 
 /// A valid file in which every field of the format occurs.
 pub(crate) const EVERY_FEATURE: &str = include_str!("every_feature.json");
+
+/// A valid file in which every further field of the wider world occurs.
+pub(crate) const EVERY_WIDER_FEATURE: &str = include_str!("every_feature_wider.json");

@@ -31,30 +31,35 @@ fn two_at_once() {
             the second is refused
             ignore             | 3  #1 #2 #3  c1/i1=#3  effect-twice two-final-outcomes
             check-then-act     | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
+            transaction-only   | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
             claim-first        | 1  #1 busy #1r  c1/i1=#1
             claim-then-commit  | 1  #1 busy #1r  c1/i1=#1
             one-transaction    | 1  #1 busy #1r  c1/i1=#1
             the second waits
             ignore             | 3  #1 #2 #3  c1/i1=#3  effect-twice two-final-outcomes
             check-then-act     | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
+            transaction-only   | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
             claim-first        | 1  #1 #1r #1r  c1/i1=#1
             claim-then-commit  | 1  #1 #1r #1r  c1/i1=#1
             one-transaction    | 1  #1 #1r #1r  c1/i1=#1
             at the very same instant
             ignore             | 3  #1 #2 #3  c1/i1=#3  effect-twice two-final-outcomes
             check-then-act     | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
+            transaction-only   | 2  #1 #2 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
             claim-first        | 1  #1 busy #1r  c1/i1=#1
             claim-then-commit  | 1  #1 busy #1r  c1/i1=#1
             one-transaction    | 1  #1 busy #1r  c1/i1=#1
             delivered twice
             ignore             | 3  #1 #3  c1/i1=#3  effect-twice two-final-outcomes
             check-then-act     | 2  #1 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
+            transaction-only   | 2  #1 #2r  c1/i1=#2  effect-twice replay-differs two-final-outcomes
             claim-first        | 1  busy #1r  c1/i1=#1
             claim-then-commit  | 1  busy #1r  c1/i1=#1
             one-transaction    | 1  busy #1r  c1/i1=#1
             two keys
             ignore             | 3  #1 #2 #3  c1/i1=#3  effect-twice
             check-then-act     | 3  #1 #2 #3  c1/i1=#3  effect-twice
+            transaction-only   | 3  #1 #2 #3  c1/i1=#3  effect-twice
             claim-first        | 3  #1 #2 #3  c1/i1=#3  effect-twice
             claim-then-commit  | 3  #1 #2 #3  c1/i1=#3  effect-twice
             one-transaction    | 3  #1 #2 #3  c1/i1=#3  effect-twice
@@ -70,55 +75,63 @@ fn a_crash_after_each_point_and_a_retry() {
     check(
         &rows,
         expect![[r#"
-        receive
-        ignore             | 1  - #1  c1/i1=#1
-        check-then-act     | 1  - #1  c1/i1=#1
-        claim-first        | 1  - #1  c1/i1=#1
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        validate
-        ignore             | 1  - #1  c1/i1=#1
-        check-then-act     | 1  - #1  c1/i1=#1
-        claim-first        | 1  - #1  c1/i1=#1
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        look-up
-        ignore             | 1  - #1  c1/i1=#1
-        check-then-act     | 1  - #1  c1/i1=#1
-        claim-first        | 1  - #1  c1/i1=#1
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        claim
-        ignore             | 1  - #1  c1/i1=#1
-        check-then-act     | 1  - #1  c1/i1=#1
-        claim-first        | 0  - busy  c1/i1=?  stuck
-        claim-then-commit  | 0  - busy  c1/i1=?  stuck
-        one-transaction    | 1  - #1  c1/i1=#1
-        effect
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 2  - #2  c1/i1=#2  effect-twice
-        claim-first        | 1  - busy  c1/i1=?  stuck
-        claim-then-commit  | 0  - busy  c1/i1=?  stuck
-        one-transaction    | 1  - #1  c1/i1=#1
-        record
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 1  - #1r  c1/i1=#1
-        claim-first        | 1  - #1r  c1/i1=#1
-        claim-then-commit  | 0  - busy  c1/i1=?  stuck
-        one-transaction    | 1  - #1  c1/i1=#1
-        commit
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 1  - #1r  c1/i1=#1
-        claim-first        | 1  - #1r  c1/i1=#1
-        claim-then-commit  | 1  - #1r  c1/i1=#1
-        one-transaction    | 1  - #1r  c1/i1=#1
-        respond
-        ignore             | 2  #1 #2  c1/i1=#2  effect-twice two-final-outcomes
-        check-then-act     | 1  #1 #1r  c1/i1=#1
-        claim-first        | 1  #1 #1r  c1/i1=#1
-        claim-then-commit  | 1  #1 #1r  c1/i1=#1
-        one-transaction    | 1  #1 #1r  c1/i1=#1
-    "#]],
+            receive
+            ignore             | 1  - #1  c1/i1=#1
+            check-then-act     | 1  - #1  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1  c1/i1=#1
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            validate
+            ignore             | 1  - #1  c1/i1=#1
+            check-then-act     | 1  - #1  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1  c1/i1=#1
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            look-up
+            ignore             | 1  - #1  c1/i1=#1
+            check-then-act     | 1  - #1  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1  c1/i1=#1
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            claim
+            ignore             | 1  - #1  c1/i1=#1
+            check-then-act     | 1  - #1  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 0  - busy  c1/i1=?  stuck
+            claim-then-commit  | 0  - busy  c1/i1=?  stuck
+            one-transaction    | 1  - #1  c1/i1=#1
+            effect
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 2  - #2  c1/i1=#2  effect-twice
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - busy  c1/i1=?  stuck
+            claim-then-commit  | 0  - busy  c1/i1=?  stuck
+            one-transaction    | 1  - #1  c1/i1=#1
+            record
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 1  - #1r  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1r  c1/i1=#1
+            claim-then-commit  | 0  - busy  c1/i1=?  stuck
+            one-transaction    | 1  - #1  c1/i1=#1
+            commit
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 1  - #1r  c1/i1=#1
+            transaction-only   | 1  - #1r  c1/i1=#1
+            claim-first        | 1  - #1r  c1/i1=#1
+            claim-then-commit  | 1  - #1r  c1/i1=#1
+            one-transaction    | 1  - #1r  c1/i1=#1
+            respond
+            ignore             | 2  #1 #2  c1/i1=#2  effect-twice two-final-outcomes
+            check-then-act     | 1  #1 #1r  c1/i1=#1
+            transaction-only   | 1  #1 #1r  c1/i1=#1
+            claim-first        | 1  #1 #1r  c1/i1=#1
+            claim-then-commit  | 1  #1 #1r  c1/i1=#1
+            one-transaction    | 1  #1 #1r  c1/i1=#1
+        "#]],
     );
 }
 
@@ -130,36 +143,41 @@ fn a_crash_after_each_point_with_a_lease() {
     check(
         &rows,
         expect![[r#"
-        claim
-        ignore             | 1  - #1  c1/i1=#1
-        check-then-act     | 1  - #1  c1/i1=#1
-        claim-first        | 1  - #1  c1/i1=#1
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        effect
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 2  - #2  c1/i1=#2  effect-twice
-        claim-first        | 2  - #2  c1/i1=#2  effect-twice
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        record
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 1  - #1r  c1/i1=#1
-        claim-first        | 1  - #1r  c1/i1=#1
-        claim-then-commit  | 1  - #1  c1/i1=#1
-        one-transaction    | 1  - #1  c1/i1=#1
-        commit
-        ignore             | 2  - #2  c1/i1=#2  effect-twice
-        check-then-act     | 1  - #1r  c1/i1=#1
-        claim-first        | 1  - #1r  c1/i1=#1
-        claim-then-commit  | 1  - #1r  c1/i1=#1
-        one-transaction    | 1  - #1r  c1/i1=#1
-        respond
-        ignore             | 2  #1 #2  c1/i1=#2  effect-twice two-final-outcomes
-        check-then-act     | 1  #1 #1r  c1/i1=#1
-        claim-first        | 1  #1 #1r  c1/i1=#1
-        claim-then-commit  | 1  #1 #1r  c1/i1=#1
-        one-transaction    | 1  #1 #1r  c1/i1=#1
-    "#]],
+            claim
+            ignore             | 1  - #1  c1/i1=#1
+            check-then-act     | 1  - #1  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1  c1/i1=#1
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            effect
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 2  - #2  c1/i1=#2  effect-twice
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 2  - #2  c1/i1=#2  effect-twice
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            record
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 1  - #1r  c1/i1=#1
+            transaction-only   | 1  - #1  c1/i1=#1
+            claim-first        | 1  - #1r  c1/i1=#1
+            claim-then-commit  | 1  - #1  c1/i1=#1
+            one-transaction    | 1  - #1  c1/i1=#1
+            commit
+            ignore             | 2  - #2  c1/i1=#2  effect-twice
+            check-then-act     | 1  - #1r  c1/i1=#1
+            transaction-only   | 1  - #1r  c1/i1=#1
+            claim-first        | 1  - #1r  c1/i1=#1
+            claim-then-commit  | 1  - #1r  c1/i1=#1
+            one-transaction    | 1  - #1r  c1/i1=#1
+            respond
+            ignore             | 2  #1 #2  c1/i1=#2  effect-twice two-final-outcomes
+            check-then-act     | 1  #1 #1r  c1/i1=#1
+            transaction-only   | 1  #1 #1r  c1/i1=#1
+            claim-first        | 1  #1 #1r  c1/i1=#1
+            claim-then-commit  | 1  #1 #1r  c1/i1=#1
+            one-transaction    | 1  #1 #1r  c1/i1=#1
+        "#]],
     );
 }

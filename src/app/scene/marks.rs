@@ -1,12 +1,15 @@
 //! Marks: what each event, and each stretch between two events, looks like.
 
+mod wider;
+
 use super::rows::{Row, row_of};
 use super::{CallKind, Label, Lane, LaneKind, Mark, MessageEnd, RecordLook, Shape, SpanEnd};
+use crate::app::HAS_LAB;
 use crate::sim::project::Standing;
 use crate::sim::run::Run;
 use crate::sim::scenario::{AttemptId, Direction};
 use crate::sim::time::Millis;
-use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, KeyId, Resend};
+use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, RecordKey, Resend, Wider};
 
 /// Width of a column of overlapping bars.
 const COLUMN: i32 = 13;
@@ -79,31 +82,42 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Where a key's record stands beside its lane.
-    fn record_dx(&self, key: Option<KeyId>) -> i32 {
-        let mut keys: Vec<KeyId> = Vec::new();
+    /// What records there are, in the order in which they were first made.
+    fn record_names(&self) -> Vec<RecordKey> {
+        let mut names: Vec<RecordKey> = Vec::new();
         for event in self.events() {
-            let makes = matches!(event.kind, EventKind::Claimed { .. } | EventKind::Recorded { .. });
-            if let Some(key) = event.key.filter(|key| makes && !keys.contains(key)) {
-                keys.push(key);
+            let makes = matches!(
+                event.kind,
+                EventKind::Claimed { .. } | EventKind::Recorded { .. } | EventKind::Committed { .. }
+            );
+            if let Some(name) = event.record().filter(|name| makes && !names.contains(name)) {
+                names.push(name);
             }
         }
-        let index = keys.iter().position(|known| Some(*known) == key).unwrap_or(0) as i32;
-        (index * 2 - (keys.len() as i32 - 1).max(0)) * 8
+        names
+    }
+
+    /// Where a record stands beside its lane.
+    fn record_dx(&self, name: Option<RecordKey>) -> i32 {
+        let names = self.record_names();
+        let index = names.iter().position(|known| Some(*known) == name).unwrap_or(0) as i32;
+        (index * 2 - (names.len() as i32 - 1).max(0)) * 8
     }
 
     fn records(&mut self) {
-        for key in 0..self.run.trace.keys.len() as KeyId {
-            self.record(key);
+        for name in self.record_names() {
+            self.record(name);
         }
         self.due();
     }
 
-    fn record(&mut self, key: KeyId) {
-        let (x, dx) = (self.x(LaneKind::Records), self.record_dx(Some(key)));
+    fn record(&mut self, name: RecordKey) {
+        let (x, dx) = (self.x(LaneKind::Records), self.record_dx(Some(name)));
         let mut open: Option<(&Event, RecordLook, bool)> = None;
-        let of_key = self.events().iter().filter(|event| event.key == Some(key));
-        for event in of_key {
+        for event in self.events() {
+            if event.record() != Some(name) && !wider::takes_records(event, open.as_ref().map(|one| one.0)) {
+                continue;
+            }
             let (end, next) = match &event.kind {
                 EventKind::Claimed { in_transaction: true, .. } => (SpanEnd::Plain, Some(RecordLook::Ghost)),
                 EventKind::Claimed { .. } => (SpanEnd::Plain, Some(RecordLook::Claim)),
@@ -116,6 +130,10 @@ impl<'a> Drawing<'a> {
                 EventKind::KeptLonger => (SpanEnd::PromiseOver, Some(RecordLook::PastPromise)),
                 EventKind::Expired => (SpanEnd::Expired, None),
                 EventKind::Released | EventKind::RolledBack { whole: true } => (SpanEnd::Removed, None),
+                EventKind::Wider(fact) if HAS_LAB => match wider::record_ends(fact) {
+                    Some(next) => next,
+                    None => continue,
+                },
                 _ => continue,
             };
             if let Some((from, look, starts)) = open.take() {
@@ -182,7 +200,7 @@ impl<'a> Drawing<'a> {
                         return column as i32 * COLUMN;
                     }
                 }
-                EventKind::Replied { .. } => {
+                EventKind::Replied { .. } | EventKind::Wider(Wider::GatewayTooLate { .. }) => {
                     columns.iter_mut().filter(|c| **c == Some(id)).for_each(|column| *column = None);
                 }
                 EventKind::Crashed { .. } => columns.clear(),
@@ -221,7 +239,7 @@ impl<'a> Drawing<'a> {
                 _ => continue,
             };
             let dx1 = self.request_dx(event.request);
-            let dx2 = if x2 == records { self.record_dx(event.key) } else { 0 };
+            let dx2 = if x2 == records { self.record_dx(event.record()) } else { 0 };
             self.put(event, Shape::Call { x1, dx1, x2, dx2, y, kind }, label);
             if matches!(event.kind, EventKind::Claimed { .. }) {
                 let label = (!has_line).then_some(Label::Execution);
@@ -240,7 +258,7 @@ impl<'a> Drawing<'a> {
             }
             let dx = self.request_dx(event.request);
             let last = self.after(event.seq, |e| {
-                (e.request == event.request && matches!(e.kind, EventKind::Replied { .. }))
+                (e.request == event.request && ends_work(&e.kind))
                     || matches!(e.kind, EventKind::Crashed { .. })
             });
             let is_cut = last.is_some_and(|last| matches!(last.kind, EventKind::Crashed { .. }));
@@ -264,6 +282,10 @@ impl<'a> Drawing<'a> {
         self.after(sent.seq, |event| match event.kind {
             EventKind::Heard { .. } | EventKind::TimedOut { .. } => event.attempt == sent.attempt,
             EventKind::Reloaded { client } => sent.attempt.is_some_and(|attempt| attempt.client == client),
+            EventKind::Wider(Wider::ConnectionRefused) => event.attempt == sent.attempt,
+            EventKind::Wider(Wider::ClientCrashed { client, .. }) => {
+                sent.attempt.is_some_and(|attempt| attempt.client == client)
+            }
             _ => false,
         })
     }
@@ -289,7 +311,9 @@ impl<'a> Drawing<'a> {
             let y2 = ended.map_or(self.bottom, |end| self.y(end.seq));
             let (end, label) = match ended.map(|end| &end.kind) {
                 Some(EventKind::TimedOut { after }) => (SpanEnd::TimedOut, Some(Label::Timeout(*after))),
-                Some(EventKind::Reloaded { .. }) => (SpanEnd::Cut, None),
+                Some(EventKind::Reloaded { .. } | EventKind::Wider(Wider::ClientCrashed { .. })) => {
+                    (SpanEnd::Cut, None)
+                }
                 Some(_) => (SpanEnd::Plain, None),
                 None => (SpanEnd::Open, None),
             };
@@ -377,6 +401,7 @@ impl<'a> Drawing<'a> {
             EventKind::Lost { .. } => MessageEnd::Lost,
             EventKind::HeardTooLate { .. } => MessageEnd::Unheard,
             EventKind::ArrivedWhileDown { .. } => MessageEnd::Down,
+            EventKind::Wider(Wider::ConnectionRefused) => MessageEnd::Down,
             _ => MessageEnd::Arrived,
         };
         let is_replay = matches!(event.kind, EventKind::Replied { replay_of: Some(_), .. });
@@ -441,6 +466,9 @@ impl<'a> Drawing<'a> {
             };
             self.put(event, Shape::Note { x, y: self.y(event.seq) }, Some(label));
         }
+        if HAS_LAB {
+            self.wider();
+        }
         self.windows();
     }
 
@@ -487,5 +515,11 @@ fn is_end(kind: &EventKind) -> bool {
             | EventKind::Lost { .. }
             | EventKind::Heard { .. }
             | EventKind::HeardTooLate { .. }
+            | EventKind::Wider(Wider::ConnectionRefused)
     )
+}
+
+/// Whether a request is over with this.
+fn ends_work(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Replied { .. } | EventKind::Wider(Wider::GatewayTooLate { .. }))
 }

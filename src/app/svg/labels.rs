@@ -2,7 +2,7 @@
 
 use crate::app::scene::{Label, RecordLook};
 use crate::app::text::template::{Value, plain, render};
-use crate::app::text::{Language, names, texts};
+use crate::app::text::{Language, events, names, texts};
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
 use crate::sim::trace::Belief;
@@ -56,6 +56,7 @@ pub fn label_text(language: Language, run: &Run, label: &Label) -> String {
         Label::Reload => words.reload,
         Label::KeyMade => all.event_names.key_made,
         Label::Waits => words.waits,
+        Label::Named(seq) => run.trace.event(*seq).map_or("", |event| events::name(language, event)),
     };
     plain.to_owned()
 }

@@ -2,6 +2,7 @@
 
 mod events;
 mod figure;
+mod gap;
 mod inspector;
 mod lab;
 mod lessons;
@@ -41,4 +42,5 @@ pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
     problems: problems::PROBLEM,
     glossary: page::GLOSSARY,
     wider: wider::WIDER,
+    gap: gap::GAP,
 };

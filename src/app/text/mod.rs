@@ -28,6 +28,7 @@ macro_rules! table {
 mod en;
 pub mod events;
 pub mod figure;
+pub mod gap;
 pub mod inspector;
 pub mod lab;
 pub mod lessons;
@@ -41,6 +42,7 @@ mod zh;
 
 use events::{EventNameTexts, EventTexts};
 use figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
+use gap::GapTexts;
 use inspector::{InspectorTexts, KnowsTexts, TallyTexts};
 use lab::{ChoiceTexts, FaultTexts, HintTexts, LabTexts};
 use lessons::LessonTexts;
@@ -150,6 +152,8 @@ pub struct LabTextsAll {
     pub problems: ProblemTexts,
     /// Words of the wider world.
     pub wider: WiderTexts,
+    /// Lesson 6.
+    pub gap: GapTexts,
 }
 
 /// The lab's texts of a language.
@@ -180,11 +184,14 @@ impl LabTextsAll {
             ("hints", self.hints.list()),
             ("problems", self.problems.list()),
             ("wider", self.wider.list()),
+            ("gap", self.gap.words.list()),
         ];
         let mut all = Vec::new();
         for (table, texts) in tables {
             all.extend(texts.into_iter().map(|(field, text)| (format!("{table}.{field}"), text)));
         }
+        let lesson = self.gap.lesson.list().into_iter();
+        all.extend(lesson.map(|(field, text)| (format!("gap.{field}"), text)));
         for (n, term) in self.glossary.iter().enumerate() {
             all.push((format!("glossary.{n}.word"), term.word));
             all.push((format!("glossary.{n}.meaning"), term.meaning));

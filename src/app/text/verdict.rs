@@ -6,9 +6,9 @@
 use crate::app::HAS_LAB;
 use crate::sim::audit::{Found, Why, evidence};
 use crate::sim::run::Run;
-use crate::sim::scenario::Finding;
+use crate::sim::scenario::{Endpoint, Finding};
 use crate::sim::table::order_by;
-use crate::sim::trace::{Answer, Belief, EventKind, EventSeq, Meaning};
+use crate::sim::trace::{Answer, Belief, Event, EventKind, EventSeq, Meaning};
 
 use super::template::{Piece, Value, render, render_both};
 use super::{Language, lab_texts, names, texts, wider};
@@ -274,7 +274,12 @@ impl Judge<'_> {
     fn repeats_first_answer(&self, replay: EventSeq) -> bool {
         let events = &self.run.trace.events;
         let key = events[replay as usize].key;
-        let mut of_key = events[..=replay as usize].iter().filter(|event| event.key == key);
+        let is_question = |event: &Event| {
+            let attempt = event.attempt.and_then(|attempt| self.run.end.attempt(attempt));
+            HAS_LAB && attempt.is_some_and(|attempt| attempt.to == Endpoint::Ask)
+        };
+        let mut of_key =
+            events[..=replay as usize].iter().filter(|event| event.key == key && !is_question(event));
         let is_final =
             |answer: &Answer| answer.meaning.order().is_some() || answer.meaning == Meaning::Failed;
         let first = of_key.clone().find_map(|event| match &event.kind {

@@ -45,7 +45,7 @@ fn one(out: &mut Writer, knob: Knob, contract: &Contract, preset: &Contract) {
                 out.text(name, work.name());
             }
         }
-        Knob::Replay => replay(out, &contract.replay),
+        Knob::Replay => replay(out, &contract.replay, &preset.replay),
         Knob::Retention => retention(out, contract, preset),
         Knob::AfterExpiry => match contract.after_expiry {
             Some(AfterExpiry::Reject(Some(status))) => {
@@ -132,7 +132,7 @@ fn stores(out: &mut Writer, stores: &Stores, preset: &Stores) {
     });
 }
 
-fn replay(out: &mut Writer, replay: &Replay) {
+fn replay(out: &mut Writer, replay: &Replay, preset: &Replay) {
     out.name(Knob::Replay.name());
     out.object(|out| {
         out.text("mode", replay.mode.name());
@@ -140,7 +140,10 @@ fn replay(out: &mut Writer, replay: &Replay) {
         if let Some(marker) = &replay.marker {
             out.text("marker", marker);
         }
-        out.truth("marks_first", replay.marks_first);
+        if replay.marks_first != preset.marks_first {
+            out.name("marks_first");
+            out.out.push_str(if replay.marks_first { "true" } else { "false" });
+        }
     });
 }
 
