@@ -60,7 +60,8 @@ setup_rust_src() {
     return
   fi
   note "fetching the crates of Rust's standard library"
-  RUSTC_BOOTSTRAP=1 cargo fetch --locked --manifest-path "$library/Cargo.toml" || die "the standard library's crates cannot be fetched." \
+  # An earlier step may have gone offline for what comes after it; this is still set-up.
+  CARGO_NET_OFFLINE=false RUSTC_BOOTSTRAP=1 cargo fetch --locked --manifest-path "$library/Cargo.toml" || die "the standard library's crates cannot be fetched." \
     "Check the network and start again."
 }
 

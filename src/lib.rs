@@ -20,6 +20,10 @@ pub fn start() {
     platform::document::style(include_str!("../static/css/lab.css"));
     #[cfg(feature = "lab")]
     platform::document::style(include_str!("../static/css/gap.css"));
+    #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/failures.css"));
+    #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/cases.css"));
     if let Some(root) = platform::document::fresh_root() {
         yew::Renderer::<ui::app::App>::with_root(root).render();
     }

@@ -338,16 +338,16 @@ pub fn apply(state: &mut AppState, act: Act) {
             } else if cases.run_came(turn, file, said) {
                 show_open(state);
             }
-            return;
         }
-        Act::CarriedOn(world) => return carry_on(state, world),
-        Act::Filtered(kind) => cases.kind = kind,
-        Act::Opened(id) => {
+        Act::CarriedOn(world) => carry_on(state, world),
+        Act::Filtered(kind) => {
             cases.missing = None;
-            cases.open(id, Some(HEADING.to_owned()));
+            cases.kind = kind;
         }
-        Act::Turned(id) => cases.open(id, None),
+        Act::Opened(id) => open_case(state, id, Some(HEADING.to_owned())),
+        Act::Turned(id) => open_case(state, id, None),
         Act::Closed => {
+            state.is_playing = false;
             if let Some(Open { id, .. }) = cases.open.take() {
                 cases.next_turn(Some(card(&id)));
             }
@@ -364,7 +364,12 @@ pub fn apply(state: &mut AppState, act: Act) {
             }
         }
     }
+}
+
+fn open_case(state: &mut AppState, id: String, focus: Option<String>) {
     state.is_playing = false;
+    state.further.cases.missing = None;
+    state.further.cases.open(id, focus);
     show_open(state);
 }
 

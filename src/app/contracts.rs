@@ -1,19 +1,126 @@
 //! The contracts: the same moments under every one of them, and each one's knobs.
+//!
+//! Owns the table (every cell is read off a run, never written down), which rows of it are on view, and what a reader
+//! makes of a contract as "your API". It deliberately knows no provider: what they promise is in [`crate::sim::presets`].
+//! The table depends on nothing, so that it is computed once for the whole program.
 
-use super::state::AppState;
+use super::HAS_LAB;
+use super::lab::{Deed, Lab};
+use super::reduce::enter_lab;
+use super::state::{AppState, Place};
+use crate::sim::presets::Preset;
+
+mod choose;
+mod own;
+mod table;
+
+pub use choose::{Column, Kind, Sort, Support, rows};
+pub use own::{Class, Turn};
+pub use table::{Cell, Moment, Row, Table, cell, scenario, table};
+
+/// The tab of the lab's sheet with the service's settings.
+const SERVICE_TAB: u8 = 3;
 
 /// What the page remembers.
 #[derive(Clone, Debug, Default)]
-pub struct Contracts {}
+pub struct Contracts {
+    /// The contract whose sheet is open.
+    pub sheet: Option<Preset>,
+    /// The contract whose sheet was closed last: the reader goes on there.
+    pub left: Option<Preset>,
+    /// What is looked for in names, codes and statuses.
+    pub query: String,
+    /// The kind of service on view; `None` for all.
+    pub kind: Option<Kind>,
+    /// Whether rows with or without assumptions are on view.
+    pub support: Support,
+    /// Whether cells that equal the example API's step back.
+    pub only_differences: bool,
+    /// The order of the rows.
+    pub sort: Sort,
+}
 
 /// What a reader does.
 #[derive(Clone, Debug)]
-pub enum Act {}
+pub enum Act {
+    /// Opens a contract's sheet.
+    SheetOpened(Preset),
+    /// Closes it.
+    SheetClosed,
+    /// Opens a cell's run in the lab.
+    RunOpened(Preset, Moment),
+    /// Starts an API of their own from a contract.
+    ApiStarted(Preset),
+    /// Looks for something.
+    Searched(String),
+    /// Chooses a kind of service.
+    KindChosen(Option<Kind>),
+    /// Chooses rows by what they rest on.
+    SupportChosen(Support),
+    /// Wants to see differences only, or everything.
+    DifferencesToggled,
+    /// Sorts by a column, or the other way round where it is sorted by it.
+    SortedBy(Column),
+    /// Chooses column and direction.
+    SortChosen(Sort),
+    /// Takes every filter away.
+    FiltersCleared,
+}
 
 /// The page was opened.
-pub fn open(_state: &mut AppState) {}
+pub fn open(state: &mut AppState) {
+    if HAS_LAB {
+        let _ = table();
+        state.further.contracts.sheet = None;
+        state.further.contracts.left = None;
+    }
+}
 
 /// Changes the state by an action.
-pub fn apply(_state: &mut AppState, act: Act) {
-    match act {}
+pub fn apply(state: &mut AppState, act: Act) {
+    if !HAS_LAB {
+        return;
+    }
+    let view = &mut state.further.contracts;
+    match act {
+        Act::SheetOpened(preset) => {
+            super::reduce::open_place(state, Place::Contracts);
+            state.further.contracts.sheet = Some(preset);
+        }
+        Act::SheetClosed => view.left = view.sheet.take(),
+        Act::RunOpened(preset, moment) => {
+            if let Some(scenario) = scenario(&preset.contract(), moment) {
+                enter(state, Lab::of(scenario));
+            }
+        }
+        Act::ApiStarted(preset) => {
+            let mut lab = Lab::new(&mut state.pool);
+            let run = lab.run(&mut state.pool);
+            let lab = lab.after(&Deed::Contract(preset), &run, &mut state.pool);
+            enter(state, lab);
+            state.sheet = Some(SERVICE_TAB);
+        }
+        Act::Searched(query) => view.query = query,
+        Act::KindChosen(kind) => view.kind = kind,
+        Act::SupportChosen(support) => view.support = support,
+        Act::DifferencesToggled => view.only_differences = !view.only_differences,
+        Act::SortedBy(column) => view.sort = view.sort.by(column),
+        Act::SortChosen(sort) => view.sort = sort,
+        Act::FiltersCleared => {
+            view.query.clear();
+            view.kind = None;
+            view.support = Support::Any;
+        }
+    }
+}
+
+/// Shows a lab with its whole run.
+fn enter(state: &mut AppState, lab: Lab) {
+    state.further.contracts.sheet = None;
+    state.place = Place::Lab;
+    state.is_playing = false;
+    state.notice = None;
+    enter_lab(state, lab);
+    state.lab_stage.cursor = state.lab_stage.end();
+    state.lab_stage.selection = None;
 }

@@ -21,6 +21,7 @@ use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
 use crate::sim::write::write;
 
+use super::contracts::Turn;
 use fresh::new_client;
 pub use fresh::{auto_retry, empty_scenario};
 
@@ -98,6 +99,8 @@ pub enum Deed {
     AutoRetry(bool),
     /// Change what it promises, and the lease that goes with that.
     Contract(Preset),
+    /// Turn one of its knobs.
+    Knob(Turn),
     /// Change how the service is built.
     WriteOrder(WriteOrder),
     /// Change where the effect happens.
@@ -349,6 +352,7 @@ impl Lab {
                     service.kept_longer = Millis::ZERO;
                 }
             }
+            Deed::Knob(turn) => turn.apply(service),
             Deed::InFlight(in_flight) => service.meet(*in_flight),
             Deed::Failures(kept) => service.keep_failures(*kept),
             Deed::Lease(lease) => service.lease = *lease,

@@ -394,6 +394,7 @@ fn start_over(state: &mut AppState) {
             let part = state.lessons[usize::from(lesson)].part;
             open_part(state, part);
         }
+        _ if !HAS_LAB => {}
         Place::Gap => super::gap::open(state),
         Place::Failures => super::failures::open(state),
         Place::Cases => super::cases::open(state),

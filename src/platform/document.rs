@@ -1,6 +1,7 @@
 //! The document: title, language, theme, focus and scrolling.
 
-use web_sys::{Document, Element};
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement};
 
 fn document() -> Option<Document> {
     web_sys::window()?.document()
@@ -36,6 +37,14 @@ pub fn fresh_root() -> Option<Element> {
     before.replace_with_with_node_1(&root).ok()?;
     root.set_id("app");
     Some(root)
+}
+
+/// Gives an element the focus, if it is there.
+pub fn focus(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
 }
 
 /// Adds a style sheet to the page.

@@ -158,7 +158,9 @@ fn stuck(run: &Run) -> Vec<Found> {
         let crash = after_claim.iter().find(|event| matches!(event.kind, EventKind::Crashed { .. }));
         let does_not_know = run.end.attempts.iter().find(|attempt| {
             let belief = run.end.beliefs.get(&(attempt.id.client, attempt.intent));
-            attempt.key == Some(key.key) && belief == Some(&Belief::Unknown)
+            let is_of_key = |event: &Event| event.attempt == Some(attempt.id) && event.record() == Some(*key);
+            let met = attempt.key == Some(key.key) || (IS_WHOLE && run.trace.events.iter().any(is_of_key));
+            met && belief == Some(&Belief::Unknown)
         });
         if let (Some(crash), Some(attempt)) = (crash, does_not_know) {
             let (key, client, intent) = (Some(key.key), Some(attempt.id.client), Some(attempt.intent));

@@ -11,6 +11,7 @@
 
 use std::fmt;
 
+use super::IS_WHOLE;
 use super::build::{Field, Recipe};
 use super::json::{self, Node};
 use super::scenario::Endpoint;
@@ -94,8 +95,8 @@ pub fn read(body_text: &str, to: Endpoint, fields: &[Field], recipe: Recipe) -> 
         match (member.name.as_str(), to) {
             ("product", Endpoint::Create) => product = Some(member.value.node),
             ("quantity", Endpoint::Create) => quantity = Some(member.value.node),
-            ("order_id", Endpoint::Confirm | Endpoint::Cancel) => order = Some(member.value.node),
-            (name, Endpoint::Create) => {
+            ("order_id", Endpoint::Confirm | Endpoint::Cancel) if IS_WHOLE => order = Some(member.value.node),
+            (name, Endpoint::Create) if IS_WHOLE => {
                 let (_, value) = further.iter_mut().find(|(field, _)| field.name == name)?;
                 let mut text = String::new();
                 member.value.node.write(&mut text);
@@ -105,7 +106,7 @@ pub fn read(body_text: &str, to: Endpoint, fields: &[Field], recipe: Recipe) -> 
         }
     }
     let mut read = Fingerprint { to, ..Fingerprint::default() };
-    if to == Endpoint::Create {
+    if !IS_WHOLE || to == Endpoint::Create {
         let (Some(Node::Text(product)), Some(Node::Number(quantity))) = (product, quantity) else {
             return None;
         };
@@ -118,6 +119,9 @@ pub fn read(body_text: &str, to: Endpoint, fields: &[Field], recipe: Recipe) -> 
             return None;
         };
         read.order = Some(number.parse().ok().filter(|_| is_positive_integer(&number))?);
+    }
+    if !IS_WHOLE {
+        return Some(read);
     }
     if recipe == Recipe::Text {
         body_text.clone_into(&mut read.more);

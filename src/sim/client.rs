@@ -95,8 +95,8 @@ impl<C: Chooser> World<'_, C> {
             return;
         };
         match &step.action {
-            Action::Reload => self.reload(step.client),
-            Action::Wait => {
+            Action::Reload if IS_WHOLE => self.reload(step.client),
+            Action::Wait if IS_WHOLE => {
                 self.emit(About::default(), EventKind::TimePassed);
             }
             Action::Deploy(recipe) if IS_WHOLE => self.deploy(*recipe),
@@ -104,7 +104,7 @@ impl<C: Chooser> World<'_, C> {
                 let intent = self.intent_id(intent);
                 self.begin_series(step.client, index, intent, "".into(), None);
             }
-            Action::Deploy(_) | Action::Ask { .. } => {}
+            Action::Reload | Action::Wait | Action::Deploy(_) | Action::Ask { .. } => {}
             Action::Send { intent, body, key, .. } => {
                 let intent = self.intent_id(intent);
                 let known = || self.clients[usize::from(step.client)].intents.get(&intent)?.body_text.clone();

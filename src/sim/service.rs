@@ -200,6 +200,9 @@ impl<C: Chooser> World<'_, C> {
 
     /// Whether a request that is at its effect has a call to the provider under way.
     fn is_call_out(&self, request: &Request) -> bool {
+        if !IS_WHOLE {
+            return false;
+        }
         match self.scenario.service.effect {
             EffectPlace::Ledger => false,
             EffectPlace::Provider(_) => request.to == Endpoint::Create,

@@ -187,7 +187,6 @@ impl<'a, C: Chooser> World<'a, C> {
                 self.step = Some(index);
                 self.run_step(index);
             }
-            Task::Retry { series, cause } => self.retry(series, cause),
             Task::Timeout(attempt) => self.timed_out(attempt),
             Task::RequestArrives { attempt, second_copy, sent } => {
                 self.request_arrives(attempt, second_copy, sent);
@@ -204,7 +203,6 @@ impl<'a, C: Chooser> World<'a, C> {
             Task::Wake { request } => self.wake(request),
             Task::WaitOver { request } => self.wait_over(request),
             Task::Restart { crash, down } => self.restart(crash, down),
-            Task::LeaseEnds { key, claim } => self.lease_ends(key, claim),
             Task::PromiseEnds { key, record } => self.promise_ends(key, record),
             Task::RecordGone { key, record } => self.record_gone(key, record),
             _ if IS_WHOLE => self.perform_wider(task),
@@ -214,6 +212,8 @@ impl<'a, C: Chooser> World<'a, C> {
 
     fn perform_wider(&mut self, task: Task) {
         match task {
+            Task::Retry { series, cause } => self.retry(series, cause),
+            Task::LeaseEnds { key, claim } => self.lease_ends(key, claim),
             Task::Evict { key, record } => self.evict(key, record),
             Task::Sweep { key, claim } => self.sweep(key, claim),
             Task::ConnectionRefused(attempt) => self.connection_refused(attempt),

@@ -66,10 +66,11 @@ impl Component for App {
 
 /// The page around its main part.
 fn whole(talk: &Talk, state: &AppState, main: Html) -> Html {
-    let skip = fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure);
+    let is_list = HAS_LAB && state.place == Place::Cases && !state.further.cases.has_figure();
+    let skip = (!is_list).then(|| fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure));
     let defs = raw(DEFS.to_owned());
     let notice = frame::notice(talk, state);
-    list(vec![skip, defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
+    list(vec![skip.unwrap_or_default(), defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
 }
 
 /// The main part of a page beyond the first lessons.
@@ -100,7 +101,7 @@ fn side(talk: &Talk, state: &AppState) -> Html {
     Lesson { talk, number, memory, runs: &state.lesson_stage.runs }.view()
 }
 
-fn stage(talk: &Talk, state: &AppState) -> Html {
+pub(super) fn stage(talk: &Talk, state: &AppState) -> Html {
     let stage = state.stage();
     let is_lab = state.place == Place::Lab;
     let has_history = !(stage.history.past.is_empty() && stage.history.future.is_empty());

@@ -4,6 +4,8 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
+use crate::app::cases;
+use crate::app::further;
 use crate::app::HAS_LAB;
 use crate::app::lessons::LESSONS;
 use crate::app::open::{Restored, open, take_over};
@@ -12,7 +14,7 @@ use crate::app::scene::Layout;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
-use crate::platform::{clipboard, document, handover, keys, location, media, panic, storage, ticker};
+use crate::platform::{clipboard, document, fetch, handover, keys, location, media, panic, storage, ticker};
 use crate::sim::scenario::Keep;
 use crate::sim::write::write;
 
@@ -21,6 +23,8 @@ const COMPACT: &str = "(max-width: 859.98px)";
 const WORLD: &str = "retry-without-repeating.world";
 const INTENTS: &str = "retry-without-repeating.intents";
 const CHOICES: &str = "retry-without-repeating.choices";
+/// What an address that opens an incident begins with.
+const CASE: &str = "case-";
 const PROBE: &str = "retry-without-repeating.probe";
 /// How many keys are kept ready.
 const POOL: usize = 24;
@@ -51,6 +55,7 @@ fn place() -> Option<Place> {
         "lesson-7" => Some(Place::Failures),
         "contracts" => Some(Place::Contracts),
         "cases" => Some(Place::Cases),
+        fragment if fragment.starts_with(CASE) => Some(Place::Cases),
         fragment => {
             let number: u8 = fragment.strip_prefix("lesson-")?.parse().ok()?;
             (1..=LESSONS).contains(&number).then(|| Place::Lesson(number - 1))
@@ -58,8 +63,14 @@ fn place() -> Option<Place> {
     }
 }
 
-fn place_name(place: Place) -> String {
-    match place {
+fn place_name(state: &AppState) -> String {
+    if HAS_LAB
+        && state.place == Place::Cases
+        && let Some(open) = &state.further.cases.open
+    {
+        return [CASE, &open.id].concat();
+    }
+    match state.place {
         Place::Lab => "lab".to_owned(),
         Place::Gap => "lesson-6".to_owned(),
         Place::Failures => "lesson-7".to_owned(),
@@ -114,7 +125,18 @@ pub(super) fn first_state() -> AppState {
     if let Some(text) = handed_over {
         take_over(&mut state, &text);
     }
+    let fragment = location::fragment();
+    if HAS_LAB
+        && state.place == Place::Cases
+        && let Some(id) = fragment.strip_prefix(CASE)
+    {
+        reduce(&mut state, of_cases(cases::Act::Opened(id.to_owned())));
+    }
     state
+}
+
+fn of_cases(act: cases::Act) -> Action {
+    Action::Further(further::Act::Cases(act))
 }
 
 /// The outside as it was last brought in step.
@@ -124,7 +146,12 @@ pub(super) struct Effects {
     interval: Option<ticker::Interval>,
     /// Milliseconds of the interval that runs.
     step_ms: Option<u32>,
-    shown: Option<(Language, Place, Theme)>,
+    /// What the document and its address say; the number is that of the incidents' turn.
+    shown: Option<(Language, Place, Theme, u32)>,
+    /// The incidents' newest turn whose files were asked for.
+    asked: u32,
+    /// The incidents' newest turn whose focus was set.
+    focused: u32,
     stored: Option<u32>,
     is_leaving: bool,
     /// The list's stamp, language, cursor and focus as they are marked.
@@ -141,6 +168,8 @@ impl Effects {
             interval: None,
             step_ms: None,
             shown: None,
+            asked: 0,
+            focused: state.further.cases.turn,
             stored: None,
             is_leaving: false,
             marked: None,
@@ -162,10 +191,16 @@ impl Effects {
     /// Brings the outside in step.
     pub(super) fn after(&mut self, state: &AppState) {
         self.play(state);
-        let shown = (state.language, state.place, state.theme);
+        let turn = if HAS_LAB { state.further.cases.turn } else { 0 };
+        let shown = (state.language, state.place, state.theme, turn);
         if self.shown != Some(shown) {
+            // A program that leaves at once leaves the address to the one that comes.
+            let leaves = self.shown.is_none() && state.handover.is_some();
             self.shown = Some(shown);
-            show(state);
+            show(state, leaves);
+        }
+        if HAS_LAB {
+            self.fetch(state);
         }
         if let Some(text) = &state.handover
             && !self.is_leaving
@@ -181,8 +216,41 @@ impl Effects {
         }
     }
 
+    /// Has the files come that the incidents wait for, each once.
+    fn fetch(&mut self, state: &AppState) {
+        let turn = state.further.cases.turn;
+        if self.asked == turn {
+            return;
+        }
+        let before = std::mem::replace(&mut self.asked, turn);
+        for cases::Request { turn, file, path } in state.further.cases.requests() {
+            if turn <= before {
+                continue;
+            }
+            let act = self.act.clone();
+            spawn_local(async move {
+                let said = fetch::text(&path).await;
+                act.emit(of_cases(cases::Act::Came { turn, file, said }));
+            });
+        }
+    }
+
+    /// Moves the focus where what had it is gone, once.
+    fn focus(&mut self, state: &AppState) {
+        let cases = &state.further.cases;
+        if self.focused != cases.turn {
+            self.focused = cases.turn;
+            if let Some(id) = cases.focus.as_ref().filter(|_| state.place == Place::Cases) {
+                document::focus(id);
+            }
+        }
+    }
+
     /// Marks the list's current row and what is still to come, once the list is there.
     pub(super) fn drawn(&mut self, state: &AppState) {
+        if HAS_LAB {
+            self.focus(state);
+        }
         let stage = state.stage();
         let focus = stage.focus().and_then(|selection| stage.row(selection));
         let marked = (stage.stamp, state.language, stage.cursor, focus);
@@ -213,20 +281,23 @@ impl Effects {
     }
 }
 
-fn show(state: &AppState) {
+fn show(state: &AppState, leaves: bool) {
     let words = texts(state.language);
     let page = match state.place {
         Place::Lab => words.page.lab,
         Place::Gap => words.page.gap,
         Place::Failures => words.page.failures,
         Place::Contracts => words.page.contracts,
+        Place::Cases if HAS_LAB => cases::title(state).unwrap_or(words.page.cases),
         Place::Cases => words.page.cases,
         Place::Lesson(lesson) => words.lessons[usize::from(lesson)].title,
     };
     let slots = [("page", Value::Name(page.to_owned()))];
     let title = plain(&render(state.language, words.page.document_title, &slots), state.language);
     document::name(&title, state.language.tag());
-    location::show(state.language.code(), &place_name(state.place));
+    if !leaves {
+        location::show(state.language.code(), &place_name(state));
+    }
     let theme = match state.theme {
         Theme::System => None,
         Theme::Light => Some("light"),

@@ -5,14 +5,18 @@ use std::rc::Rc;
 
 use yew::Html;
 
+use super::cases;
 use super::markup::{Hole, fill, list, raw};
 use super::talk::Talk;
 use super::transport::transport;
+use crate::app::HAS_LAB;
+use crate::app::cases::figure_title;
+use crate::app::failures;
 use crate::app::faults::chips;
 use crate::app::lessons::Part;
 use crate::app::reduce::Action;
 use crate::app::scene::LaneKind;
-use crate::app::state::{AppState, Selection, Stage};
+use crate::app::state::{AppState, Place, Selection, Stage};
 use crate::app::svg;
 use crate::app::text::template::{Value, capitalised};
 use crate::app::text::verdict::verdict;
@@ -41,6 +45,12 @@ impl Figure<'_> {
     /// Names of the worlds: what was lost in lesson 1, else the scenarios' own titles.
     fn name(&self, world: usize) -> String {
         let words = &self.talk.all.figure;
+        if HAS_LAB && self.state.place == Place::Cases {
+            return cases::world(self.talk, self.state, world).to_owned();
+        }
+        if HAS_LAB && let Some(name) = failures::world_name(self.state, world) {
+            return name;
+        }
         if self.has_two() && self.state.lesson().is_some_and(|(lesson, _)| lesson == 0) {
             return (if world == 0 { words.request_lost } else { words.response_lost }).to_owned();
         }
@@ -65,6 +75,15 @@ impl Figure<'_> {
     fn title(&self) -> String {
         let Some((lesson, memory)) = self.state.lesson() else {
             let run = &self.stage.runs[0];
+            if HAS_LAB
+                && self.state.place == Place::Cases
+                && let Some(title) = figure_title(self.talk.language, run)
+            {
+                return title.to_owned();
+            }
+            if HAS_LAB && let Some(title) = failures::figure_title(self.state) {
+                return title.to_owned();
+            }
             let made = (run.end.orders.len() + run.end.charges.len()) as u32;
             let slots = [("meant", Value::Count(run.end.meant())), ("made", Value::Count(made))];
             return capitalised(&self.talk.say(self.talk.all.tally.meant_made, &slots));

@@ -41,6 +41,8 @@ mod largest;
 mod limits;
 /// Bugs that were found and mended.
 mod mended;
+/// What each contract promises, on any schedule: no second effect in its time, replays by its mode.
+mod promises;
 /// What holds of every run.
 mod properties;
 /// The same scenario gives the same trace, however it is run.
@@ -93,6 +95,8 @@ mod boundaries;
 // Shared by the above.
 /// Random valid scenarios.
 mod generator;
+/// The wider world's parts of them.
+mod generator_wider;
 /// A one-line notation for scenarios.
 mod notation;
 /// One line for what came of a run, and the files.

@@ -1,6 +1,9 @@
 //! English.
 
+mod cases;
+mod contracts;
 mod events;
+mod failures;
 mod figure;
 mod gap;
 mod inspector;
@@ -43,4 +46,8 @@ pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
     glossary: page::GLOSSARY,
     wider: wider::WIDER,
     gap: gap::GAP,
+    contracts: contracts::CONTRACTS,
+    knobs: contracts::KNOBS,
+    failures: failures::FAILURES,
+    cases: cases::CASES,
 };

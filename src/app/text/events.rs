@@ -17,7 +17,7 @@ use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, Belief, Event, EventKind, Found, IntentId, Limit, Meaning, Resend, Wider};
 
 use super::template::{Piece, Value, render, render_both};
-use super::{Language, lab_texts, names, texts, wider};
+use super::{Language, knobs, lab_texts, names, texts, wider};
 
 /// What happened, who did it and why, without a full stop.
 #[must_use]
@@ -237,7 +237,7 @@ impl Teller<'_> {
         let text = |name: &'static str, text: &str| (name, Value::Text(text.to_owned()));
         let mut slots = Vec::new();
         match wider {
-            Wider::Assumed { knob } => slots.push(text("knob", knob.name())),
+            Wider::Assumed { knob } => slots.push(text("knob", knobs::knob(self.language, *knob))),
             Wider::KeyDropped { intent } => slots.push(self.intent(*intent)),
             Wider::ClientCrashed { client, .. } => slots.push(("client", self.client(*client))),
             Wider::SeriesPlanned { pause, number, most, .. } => {

@@ -25,11 +25,15 @@ macro_rules! table {
     };
 }
 
+pub mod cases;
+pub mod contracts;
 mod en;
 pub mod events;
+pub mod failures;
 pub mod figure;
 pub mod gap;
 pub mod inspector;
+pub mod knobs;
 pub mod lab;
 pub mod lessons;
 pub mod names;
@@ -40,10 +44,14 @@ pub mod verdict;
 pub mod wider;
 mod zh;
 
+use cases::CasesTexts;
+use contracts::ContractsTexts;
 use events::{EventNameTexts, EventTexts};
+use failures::FailuresTexts;
 use figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
 use gap::GapTexts;
 use inspector::{InspectorTexts, KnowsTexts, TallyTexts};
+use knobs::KnobTexts;
 use lab::{ChoiceTexts, FaultTexts, HintTexts, LabTexts};
 use lessons::LessonTexts;
 use names::NameTexts;
@@ -154,6 +162,14 @@ pub struct LabTextsAll {
     pub wider: WiderTexts,
     /// Lesson 6.
     pub gap: GapTexts,
+    /// The contracts.
+    pub contracts: ContractsTexts,
+    /// Their knobs.
+    pub knobs: KnobTexts,
+    /// Lesson 7.
+    pub failures: FailuresTexts,
+    /// The incidents.
+    pub cases: CasesTexts,
 }
 
 /// The lab's texts of a language.
@@ -184,12 +200,17 @@ impl LabTextsAll {
             ("hints", self.hints.list()),
             ("problems", self.problems.list()),
             ("wider", self.wider.list()),
+            ("cases", self.cases.list()),
             ("gap", self.gap.words.list()),
+            ("contracts", self.contracts.list()),
+            ("knobs", self.knobs.list()),
         ];
         let mut all = Vec::new();
         for (table, texts) in tables {
             all.extend(texts.into_iter().map(|(field, text)| (format!("{table}.{field}"), text)));
         }
+        let failures = self.failures.list().into_iter();
+        all.extend(failures.map(|(field, text)| (format!("failures.{field}"), text)));
         let lesson = self.gap.lesson.list().into_iter();
         all.extend(lesson.map(|(field, text)| (format!("gap.{field}"), text)));
         for (n, term) in self.glossary.iter().enumerate() {

@@ -115,9 +115,16 @@ table! {
     }
 }
 
-/// Where, what was found, what was wanted, and the known name that is near.
+/// The same as [`located`], and that the page's scenario is as it was.
 #[must_use]
 pub fn problem(language: Language, problem: &Problem) -> String {
+    let unchanged = lab_texts(language).problems.unchanged;
+    [located(language, problem).as_str(), unchanged].join(texts(language).names.between)
+}
+
+/// Where, what was found, what was wanted, and the known name that is near.
+#[must_use]
+pub fn located(language: Language, problem: &Problem) -> String {
     let words = &lab_texts(language).problems;
     let path = if problem.path == "(file)" { words.whole_file } else { &problem.path };
     let slots = [
@@ -131,7 +138,6 @@ pub fn problem(language: Language, problem: &Problem) -> String {
     if let Some(name) = problem.nearest() {
         sentences.push(said(language, words.nearest, &[("name", Value::Name(name.to_owned()))]));
     }
-    sentences.push(words.unchanged.to_owned());
     sentences.join(texts(language).names.between)
 }
 

@@ -146,7 +146,9 @@ fn is_abandoned(run: &Run, heard: &Event) -> bool {
                 event.request == Some(record.request) && matches!(event.kind, EventKind::Replied { .. });
             is_own_answer || (event.seq > record.changed && matches!(event.kind, EventKind::Crashed { .. }))
         };
-        Some(name.key) == heard.key && is_claim && stands && run.trace.events.iter().any(ends_work)
+        let replied = heard.cause.and_then(|cause| run.trace.event(cause));
+        // The key as the service read or made it, which need not be the client's.
+        Some(*name) == replied.and_then(Event::record) && is_claim && stands && run.trace.events.iter().any(ends_work)
     })
 }
 

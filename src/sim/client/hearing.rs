@@ -128,6 +128,9 @@ impl<C: Chooser> World<'_, C> {
 
     /// Plans the next attempt of a series, or the next series of the layer above.
     pub(super) fn plan_retry(&mut self, series: u32, about: About, reason: Option<RetryOn>) {
+        if !IS_WHOLE {
+            return;
+        }
         let line = &self.series[series as usize];
         let client = usize::from(line.client);
         let (Some(retry), Some(reason)) = (&self.scenario.clients[client].retry, reason) else {

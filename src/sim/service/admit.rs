@@ -121,6 +121,12 @@ impl<C: Chooser> World<'_, C> {
 
     /// Names the scope in which the request's key counts.
     fn intern_scope(&mut self, id: u32) {
+        if !IS_WHOLE {
+            if self.trace.scopes.is_empty() {
+                self.trace.scopes.push(crate::sim::scenario::Who::TENANT.to_owned());
+            }
+            return;
+        }
         let request = &self.requests[id as usize];
         let who = &self.scenario.clients[usize::from(request.attempt.client)].who;
         let stated = self.scenario.service.contract.scope.as_deref();

@@ -27,7 +27,7 @@ impl<C: Chooser> World<'_, C> {
     /// Ends the handler in an error: stored at `record` like any answer, or the claim is removed and the error
     /// goes out.
     pub(super) fn fail(&mut self, id: u32, failure: Failure, raised: bool) {
-        let keeps = self.stores_failure(id, failure, raised);
+        let keeps = !IS_WHOLE || self.stores_failure(id, failure, raised);
         let stored = keeps && self.uses_record(id);
         self.tell(id, None, EventKind::Failed { status: failure.status, stored });
         let key = self.record_key(id);

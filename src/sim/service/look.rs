@@ -82,6 +82,9 @@ impl<C: Chooser> World<'_, C> {
             return verdict;
         }
         if self.differs(id, &record) {
+            if !IS_WHOLE {
+                return Verdict::OtherParameters { from };
+            }
             let mismatch = self.scenario.service.contract.mismatch.as_ref();
             if mismatch.is_none() {
                 self.assume(id, Knob::Mismatch);
@@ -97,12 +100,12 @@ impl<C: Chooser> World<'_, C> {
                 Verdict::Replay { answer: answer.clone(), by: *by, from }
             }
             RecordState::Claimed { owner, .. } | RecordState::Open { owner } => {
-                self.still_running(&record).unwrap_or(Verdict::TakeOver {
-                    owner: *owner,
-                    first_seen: record.first_seen,
-                    from,
-                    progress: record.progress,
-                })
+                let (owner, first_seen, progress) = (*owner, record.first_seen, record.progress);
+                match self.still_running(&record) {
+                    Some(verdict) => verdict,
+                    None if IS_WHOLE => Verdict::TakeOver { owner, first_seen, from, progress },
+                    None => Verdict::New,
+                }
             }
             RecordState::Spent => Verdict::Spent { from },
         }
@@ -113,7 +116,7 @@ impl<C: Chooser> World<'_, C> {
         let RecordState::Claimed { owner, lease_until } = record.state else {
             return None;
         };
-        let is_over = lease_until.is_some_and(|until| until <= self.now);
+        let is_over = IS_WHOLE && lease_until.is_some_and(|until| until <= self.now);
         (!is_over).then_some(Verdict::InFlight { owner, from: Some(record.made_by), lease_until })
     }
 
@@ -122,6 +125,9 @@ impl<C: Chooser> World<'_, C> {
         let Some(asked) = self.requests[id as usize].fingerprint.clone() else {
             return false;
         };
+        if !IS_WHOLE {
+            return *record.fingerprint != *asked;
+        }
         let rule = self.scenario.service.contract.fingerprint;
         if IS_WHOLE && rule == Some(FingerprintRule::Nothing) {
             return false;
@@ -218,6 +224,9 @@ impl<C: Chooser> World<'_, C> {
     }
 
     fn refuse(&mut self, id: u32, meaning: Meaning, terms: Option<&Refusal>) {
+        if !IS_WHOLE {
+            return self.answer(id, meaning, 0);
+        }
         let plain = Refusal::default();
         let answer = Answer::refusal(meaning, terms.unwrap_or(&plain));
         self.request(id).answer = Some((answer, None));

@@ -133,7 +133,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         };
         let in_transaction = self.scenario.service.write_order == WriteOrder::OneTransaction;
-        let lease = self.scenario.service.lease.filter(|_| !in_transaction);
+        let lease = self.scenario.service.lease.filter(|_| IS_WHOLE && !in_transaction);
         let lease_until = lease.map(|lease| self.now.plus(lease));
         let kind = EventKind::Claimed {
             fingerprint: fingerprint.clone(),
@@ -171,7 +171,7 @@ impl<C: Chooser> World<'_, C> {
         let request = &self.requests[id as usize];
         let (intent, is_made) = (request.intent, IS_WHOLE && request.order.is_some());
         let in_transaction = self.scenario.service.write_order.has_transaction();
-        let place = self.scenario.service.effect;
+        let place = if IS_WHOLE { self.scenario.service.effect } else { EffectPlace::Ledger };
         if IS_WHOLE && self.requests[id as usize].to != Endpoint::Create {
             self.change(id, in_transaction);
         } else {

@@ -1,0 +1,156 @@
+//! English: lesson 7.
+
+use super::super::failures::{FailuresTexts, FailuresWords};
+use super::super::lessons::{ChangeTexts, LessonTexts, OptionTexts};
+
+pub(super) const FAILURES: FailuresTexts = FailuresTexts {
+    lesson: LessonTexts {
+        title: "Failures have a contract too",
+        figure: "A 500, a new key, two orders",
+        summary: "A stored 500 is replayed, dropped work runs again, a 429 settles nothing before it; and when a new key is right.",
+        story: &[
+            "Lin clicks Order. The API writes order 1, then its handler fails: the client hears 500 Internal Server Error. It takes that for “nothing happened”, makes {B} and sends again. The API has never seen {B}: order 2.",
+            "A 500 says that something went wrong. It does not say how far it got.",
+            "What the next send meets is part of the contract. A service can store the failure and replay it, or drop it and run the work again. Here the example API keeps to Stripe v1’s contract and stores the 500 under {A}.",
+        ],
+        predict: "Had the client kept {A} for its second send, what would it get, and how many orders would there be?",
+        options: &[
+            OptionTexts {
+                label: "201, and 1 order",
+                response: "Order 1 is in the ledger, but the answer comes from the record, and the record holds the 500.",
+                is_right: false,
+            },
+            OptionTexts {
+                label: "500 again, and 1 order",
+                response: "As the run on the left shows: the stored 500 is replayed, nothing runs, and the client still notes “unknown”.",
+                is_right: true,
+            },
+            OptionTexts {
+                label: "201, and 2 orders",
+                response: "While the record of {A} is kept, nothing runs under {A} again. The second order came from the new key.",
+                is_right: false,
+            },
+        ],
+        why: "The answer follows the record, not the ledger. Under Stripe v1’s contract a stored 500 stands under {A}, and the API replays it although order 1 is there. Under Stripe v2’s a failure is not final: the work goes on under {A}, finds order 1 made and answers 201.",
+        changes: &[
+            ChangeTexts {
+                button: "500, answered on purpose",
+                text: "Order 1 is written, the endpoint answers 500, the client retries under {A} at 30 s. Where the 500 is stored it is replayed. Where it is dropped the work runs again, and makes a second order of what had stayed, unless it goes on where it stopped or the failure undid the order. Choose two contracts and a build above the figure; below it, every contract.",
+            },
+            ChangeTexts {
+                button: "500, nobody caught the exception",
+                text: "The endpoint raised, and the framework made the 500. The client hears the same 500. Powertools tells them apart: what was returned is saved, what was raised leaves no record and runs again. rocket-rides-atomic stores a 5xx of its own, drops an unexpected 500, and goes on from its recovery point.",
+            },
+            ChangeTexts {
+                button: "400, before execution",
+                text: "Quantity 0 stops short of the line “Execution begins here”: 400 Bad Request, no record. Corrected at 30 s, the request runs under {A} as it does under {B}: 1 order each. Nothing had run, so both keys are right.",
+            },
+            ChangeTexts {
+                button: "429, in front of the keys",
+                text: "The rate limiter answers before the key is looked at. Left, it meets the first send: nothing stands under {A}, and the next send runs. Right, the first send was carried out and its response lost. The 429 is about the second send alone; the third gets order 1 replayed. A 429 does not settle what came before it.",
+            },
+            ChangeTexts {
+                button: "402, the card is declined",
+                text: "The card is declined in execution: 402 Payment Required, no order. By 30 s the account is full. Left the 402 is stored, and {A} gets it again. Right it is dropped, and {A} runs again: order 1. The decline is definite and no attempt is open, so on the left a new key is right.",
+            },
+            ChangeTexts {
+                button: "Late retry, order cancelled",
+                text: "The response is lost. At 60 s somebody else cancels order 1; at 2 min the retry arrives. A stored answer says 201, order 1, and not a word of the cancelling. An answer of the present says: order 1, cancelled. GoCardless points: 409, made before. No contract makes a second order; they differ in what the client learns.",
+            },
+            ChangeTexts {
+                button: "New key, past a stored 500",
+                text: "Two ways on from a stored 500 whose order was written. Left the client keeps {A}, gets the 500 again, and then asks: order 1 is there. Right it makes {B}: order 2. The 500 was no definite failure.",
+            },
+            ChangeTexts {
+                button: "When is a new key right?",
+                text: "Each line of the table is one failure with two ways on; press it to see both. After a definite, understood failure a new key ends with 1 order. After an unknown outcome it ends with 2.",
+            },
+        ],
+        notes: &[
+            "Rule of thumb: after a definite, understood failure a new key is right; after an unknown outcome, keep the old key. Its limits: “definite” asks that no earlier attempt of the intent is open; the old key helps only within the retention; a stored failure never becomes a success while it is kept.",
+            "A 409 is never bare. 409, in progress: wait, same key. 409, other parameters: this request is refused, the first may be open. 409, made before: it is done, fetch it.",
+        ],
+        truth: "A stored 500 is replayed for as long as the record is kept (as under Stripe v1): 1 order, client unknown. Dropped work runs again (as under Stripe v2): 201. An answer of the present (as under EC2) differs from the first: created, later cancelled. A new key past a stored 500: 2 orders.",
+        not_shown: "One failure at a time, every retry within the retention. How a provider is built inside is not known: the order that stays, and the one that is undone, are this page’s own builds under each provider’s rules. Nothing was sent to a provider.",
+    },
+    figures: [
+        "The same 500, two contracts",
+        "An exception, two contracts",
+        "400: nothing had run",
+        "429: about one send alone",
+        "Declined, then a full account",
+        "Cancelled before the retry came",
+        "Ask, or make a new key",
+        "One failure, two ways on",
+    ],
+    statements: [
+        &[],
+        &[],
+        &["Stripe v1: failed validation is not stored, execution had not begun."],
+        &["Stripe v1: the limiter sits in front of the idempotency layer, so a 429 is not stored."],
+        &[
+            "Stripe v1: that a decline is stored too follows from its rule for any outcome once execution began.",
+            "Stripe v2: failed work is executed again under the same key.",
+        ],
+        &[
+            "AWS’s article: in its example a late retry succeeds, with the state `terminated`.",
+            "EC2’s error codes also list `IdempotentInstanceTerminated`. Neither always happens.",
+        ],
+        &[
+            "Stripe v1: a 500 is to be treated as indeterminate; a retry under a new key is advised against, since the first attempt may have had effects.",
+            "Stripe v1: the stored answer does not change even if Stripe reconciles later; webhooks may report the objects.",
+        ],
+        &[
+            "Stripe’s advice after any 4xx: a new key.",
+            "The exception that this page adds: after 409 `idempotency_key_in_use`, or after a 429 that follows an unknown attempt, a new key can charge twice.",
+            "Stripe’s SDKs retry a 409 in use with the same key.",
+            "GoCardless’s 409 `idempotent_creation_conflict` says made before: it points to what the key made.",
+        ],
+    ],
+    words: FailuresWords {
+        moments: "Eight moments",
+        left: "Left",
+        right: "Right",
+        build: "When the handler fails, the order",
+        stays: "stays",
+        undone: "is undone",
+        beside: "Powertools: returned beside raised",
+        every_contract: "The same script under every contract",
+        two_ways_on: "Seven failures, two ways on, under Stripe v1’s contract",
+        contract: "Contract",
+        answered: "Retry after a 500 answered",
+        unhandled: "Retry after a 500 nobody caught",
+        declined: "Retry after the 402",
+        late: "The late retry",
+        rests_on: "Rests on",
+        failure: "Failure",
+        same_key: "Same key",
+        new_key: "New key",
+        so: "So",
+        replayed: "replayed",
+        orders: "{n:order/orders}",
+        no_answer: "no answer",
+        assumed: "assumed",
+        documented: "documented",
+        secondary: "secondary",
+        inferred: "inferred",
+        not_documented: "not documented",
+        this_page: "this page",
+        either_key: "either key",
+        a_new_key: "a new key",
+        the_same_key: "the same key",
+        limited_first: "429 to the first send",
+        limited_after_unknown: "429 after an unknown send",
+        keeps_and_asks: "Same key, then ask",
+        returned: "{name}, returned",
+        raised: "{name}, raised",
+        case_invalid: "400, before execution",
+        case_declined: "402, declined",
+        case_limited: "429, to the first send",
+        case_unknown_limited: "429, after an unknown send",
+        case_in_use: "409, in use",
+        case_stored: "500, stored",
+        case_timeout: "No answer",
+        ietf_draft: "IETF draft -07",
+    },
+};

@@ -1,0 +1,156 @@
+//! Chinese: lesson 7.
+
+use super::super::failures::{FailuresTexts, FailuresWords};
+use super::super::lessons::{ChangeTexts, LessonTexts, OptionTexts};
+
+pub(super) const FAILURES: FailuresTexts = FailuresTexts {
+    lesson: LessonTexts {
+        title: "失败也有契约",
+        figure: "一个500，一个新键，两笔订单",
+        summary: "存下的500会重放，没存的会再做一遍，429不了结之前的尝试；以及何时该换新键。",
+        story: &[
+            "小林点了「下单」。API写好订单1，接着程序出错，客户端收到500 Internal Server Error（服务器内部错误）。它当成「什么也没发生」，造了{B}再发。API没见过{B}：订单2。",
+            "500只说出了错，没说做到了哪一步。",
+            "下一次发送会碰到什么，写在契约里。服务可以存下失败再重放，也可以不存，再做一遍。这里示例API照Stripe v1的契约办，500存在{A}名下。",
+        ],
+        predict: "第二次发送如果还用{A}，会收到什么，账本里几笔？",
+        options: &[
+            OptionTexts {
+                label: "201，1笔",
+                response: "订单1确实在账本里，但回答取自记录，记录里存的是500。",
+                is_right: false,
+            },
+            OptionTexts {
+                label: "还是500，1笔",
+                response: "与左边的运行一致：重放存下的500，没有再做，客户端仍记「未知」。",
+                is_right: true,
+            },
+            OptionTexts {
+                label: "201，2笔",
+                response: "{A}的记录还在，{A}名下就不会再做。第二笔是新键带来的。",
+                is_right: false,
+            },
+        ],
+        why: "回答跟着记录走，不跟着账本走。照Stripe v1的契约，{A}名下存着500，订单1虽然在，API还是重放500。照Stripe v2的契约，失败不算终局：{A}名下接着做，发现订单1已经做好，回201。",
+        changes: &[
+            ChangeTexts {
+                button: "500，端点自己回的",
+                text: "订单1写好，端点回500，客户端第30秒用{A}重试。500存下了，就重放。没存，就再做一遍；先前的订单若留着，便成两笔，除非接着上次做，或者失败时订单已撤销。两份契约和实现在图上方选，全部契约在图下方。",
+            },
+            ChangeTexts {
+                button: "500，异常没人接住",
+                text: "端点抛出异常，框架替它回500。客户端听到的是同样的500。Powertools分得清：返回的存下，抛出的不留记录，再做一遍。rocket-rides-atomic存下自己回的5xx，意外的500不存，从恢复点接着做。",
+            },
+            ChangeTexts {
+                button: "400，执行之前",
+                text: "数量0到不了「执行从这里开始」那条线：400 Bad Request（请求不合格），没有记录。第30秒改正再发，用{A}照样执行，用{B}也一样：各1笔。先前什么也没执行，两个键都对。",
+            },
+            ChangeTexts {
+                button: "429，在键之前",
+                text: "限流器不看键就回了。左边，第一次发送就碰上：{A}名下什么也没有，下一次照常执行。右边，第一次已经做完，响应丢了。429只说第二次发送；第三次得到订单1的重放。429了结不了它之前的尝试。",
+            },
+            ChangeTexts {
+                button: "402，卡被拒",
+                text: "执行时卡被拒：402 Payment Required（需要付款），没有订单。到第30秒，卡里有钱了。左边402存下了，{A}又得到它。右边没存，{A}再做一遍：订单1。被拒是确定的，也没有悬着的尝试，所以左边该换新键。",
+            },
+            ChangeTexts {
+                button: "重试晚到，订单已取消",
+                text: "响应丢了。第60秒别人取消了订单1，第2分钟重试才到。存下的响应说201，订单1，取消的事只字不提。说现状的响应是：订单1，已取消。GoCardless给指引：409，先前已做成。没有哪份契约做出第二笔，差别在客户端知道了什么。",
+            },
+            ChangeTexts {
+                button: "换新键，绕过存下的500",
+                text: "500存下了，订单也写好了，往下有两条路。左边还用{A}，又得500，再去问：订单1在。右边造{B}：订单2。那个500不是确定的失败。",
+            },
+            ChangeTexts {
+                button: "何时该换新键？",
+                text: "表里每行是一种失败，两条路；点一行看两边。确定、看得懂的失败之后，换新键，1笔。结果未知之后，换新键，2笔。",
+            },
+        ],
+        notes: &[
+            "经验：失败确定、看得懂，换新键；结果未知，留着旧键。也有限度：「确定」是说这个意图没有别的尝试悬着；旧键只在保留期内管用；存下的失败，只要记录还在，就变不成成功。",
+            "409必说缘由。409，处理中：等，用同键。409，参数不同：拒的是这次请求，头一次可能还悬着。409，先前已做成：事已成，取回来就是。",
+        ],
+        truth: "存下的500，记录在多久就重放多久（如Stripe v1）：1笔，客户端未知。没存的再做一遍（如Stripe v2）：201。说现状的响应（如EC2）与头一次不同：先是已建，后是已取消。换新键绕过存下的500：2笔。",
+        not_shown: "一次只有一种失败，重试都在保留期内。各家内部怎样实现，外人不知道：订单留着，或者撤销，都是本页自己的实现，套上各家的规则。没有向任何一家发过请求。",
+    },
+    figures: [
+        "同一个500，两份契约",
+        "一个异常，两份契约",
+        "400：什么也没执行",
+        "429：只说一次发送",
+        "卡先被拒，后来有钱",
+        "重试未到，订单先取消",
+        "去问，还是换新键",
+        "一种失败，两条路",
+    ],
+    statements: [
+        &[],
+        &[],
+        &["Stripe v1：校验失败不存，执行还没开始。"],
+        &["Stripe v1：限流器在幂等这一层之前，所以429不存。"],
+        &[
+            "Stripe v1：执行开始后，什么结果都存；由此推断，卡被拒也存。",
+            "Stripe v2：失败的工作，同键会再执行。",
+        ],
+        &[
+            "AWS的文章：它的例子里，晚到的重试回成功，状态是`terminated`。",
+            "EC2的错误码里另有`IdempotentInstanceTerminated`。哪个都不是必然。",
+        ],
+        &[
+            "Stripe v1：500要当作结果不明；不建议换新键重试，第一次可能已有效果。",
+            "Stripe v1：即使Stripe事后对账，存下的回答也不变；webhook可能报出建好的对象。",
+        ],
+        &[
+            "Stripe的建议：任何4xx之后，换新键。",
+            "本页补上的例外：409 `idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。",
+            "Stripe的SDK遇到409处理中，用同键重试。",
+            "GoCardless的409 `idempotent_creation_conflict`说的是先前已做成：它指向这个键做出的东西。",
+        ],
+    ],
+    words: FailuresWords {
+        moments: "八个时刻",
+        left: "左边",
+        right: "右边",
+        build: "程序出错时，订单",
+        stays: "留着",
+        undone: "撤销",
+        beside: "Powertools：返回的和抛出的",
+        every_contract: "同一个脚本，每份契约",
+        two_ways_on: "七种失败，两条路，都照Stripe v1的契约",
+        contract: "契约",
+        answered: "端点回500，重试",
+        unhandled: "异常没人接住，重试",
+        declined: "402之后，重试",
+        late: "晚到的重试",
+        rests_on: "依据",
+        failure: "失败",
+        same_key: "同键",
+        new_key: "换新键",
+        so: "所以",
+        replayed: "重放",
+        orders: "{n}笔订单",
+        no_answer: "没有响应",
+        assumed: "假定",
+        documented: "文档写明",
+        secondary: "二手资料",
+        inferred: "推断",
+        not_documented: "文档没写",
+        this_page: "本页",
+        either_key: "两个键都行",
+        a_new_key: "换新键",
+        the_same_key: "用同键",
+        limited_first: "第一次就遇429",
+        limited_after_unknown: "结果未知，再遇429",
+        keeps_and_asks: "同键，再去问",
+        returned: "{name}，返回",
+        raised: "{name}，抛出",
+        case_invalid: "400，执行之前",
+        case_declined: "402，卡被拒",
+        case_limited: "429，第一次发送",
+        case_unknown_limited: "429，结果未知之后",
+        case_in_use: "409，处理中",
+        case_stored: "500，存下了",
+        case_timeout: "没有响应",
+        ietf_draft: "IETF草案-07",
+    },
+};
