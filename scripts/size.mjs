@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** At most so many bytes after brotli 11, in so many files; and what the page would like to weigh. */
-export const LIMITS = { bytes: 130_000, files: 6, goal: 74_000 };
+/** At most so many bytes after brotli 11, in so many files; and what the page would like to weigh. The pages beyond the
+ * first lessons are loaded on demand; what they share with a first visit may add 8 KB to the 129.5 that it weighed before. */
+export const LIMITS = { bytes: 137_500, files: 6, goal: 74_000 };
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
 
@@ -78,7 +79,9 @@ function main() {
     .filter((name) => statSync(join(dir, name)).isFile())
     .map((name) => name.split(sep).join('/'))
     .filter((name) => !files.some((file) => file.name === name));
-  if (rest.length > 0) console.log(`  not loaded at first: ${rest.join(', ')}`);
+  const [folders, alone] = [rest.filter((name) => name.includes('/')), rest.filter((name) => !name.includes('/'))];
+  if (folders.length > 0) alone.push(`${folders.length} files in folders`);
+  if (alone.length > 0) console.log(`  not loaded at first: ${alone.join(', ')}`);
   const goal = total <= LIMITS.goal ? 'reached' : `missed by ${grouped(total - LIMITS.goal)}`;
   console.log(`  limit ${grouped(LIMITS.bytes)} in ${LIMITS.files} files; goal ${grouped(LIMITS.goal)}: ${goal}`);
   if (!values.check) return 0;

@@ -24,6 +24,8 @@ pub fn start() {
     platform::document::style(include_str!("../static/css/failures.css"));
     #[cfg(feature = "lab")]
     platform::document::style(include_str!("../static/css/cases.css"));
+    #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/contracts.css"));
     if let Some(root) = platform::document::fresh_root() {
         yew::Renderer::<ui::app::App>::with_root(root).render();
     }

@@ -26,8 +26,6 @@ const SERVICE_TAB: u8 = 3;
 pub struct Contracts {
     /// The contract whose sheet is open.
     pub sheet: Option<Preset>,
-    /// The contract whose sheet was closed last: the reader goes on there.
-    pub left: Option<Preset>,
     /// What is looked for in names, codes and statuses.
     pub query: String,
     /// The kind of service on view; `None` for all.
@@ -38,6 +36,22 @@ pub struct Contracts {
     pub only_differences: bool,
     /// The order of the rows.
     pub sort: Sort,
+    /// Counts up whenever the focus has to move.
+    pub turn: u32,
+    /// Where to.
+    pub focus: Focus,
+}
+
+/// Where the focus goes when what had it is gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    /// Into the open sheet; nowhere where there is none.
+    #[default]
+    Sheet,
+    /// To the name of a contract.
+    Name(Preset),
+    /// To the figure of the run that was opened, at the page's top.
+    Run,
 }
 
 /// What a reader does.
@@ -72,7 +86,6 @@ pub fn open(state: &mut AppState) {
     if HAS_LAB {
         let _ = table();
         state.further.contracts.sheet = None;
-        state.further.contracts.left = None;
     }
 }
 
@@ -86,8 +99,13 @@ pub fn apply(state: &mut AppState, act: Act) {
         Act::SheetOpened(preset) => {
             super::reduce::open_place(state, Place::Contracts);
             state.further.contracts.sheet = Some(preset);
+            moves_focus(state, Focus::Sheet);
         }
-        Act::SheetClosed => view.left = view.sheet.take(),
+        Act::SheetClosed => {
+            if let Some(preset) = view.sheet.take() {
+                moves_focus(state, Focus::Name(preset));
+            }
+        }
         Act::RunOpened(preset, moment) => {
             if let Some(scenario) = scenario(&preset.contract(), moment) {
                 enter(state, Lab::of(scenario));
@@ -123,4 +141,10 @@ fn enter(state: &mut AppState, lab: Lab) {
     enter_lab(state, lab);
     state.lab_stage.cursor = state.lab_stage.end();
     state.lab_stage.selection = None;
+    moves_focus(state, Focus::Run);
+}
+
+const fn moves_focus(state: &mut AppState, focus: Focus) {
+    state.further.contracts.focus = focus;
+    state.further.contracts.turn += 1;
 }

@@ -1,6 +1,7 @@
 //! The document: title, language, theme, focus and scrolling.
 
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 use web_sys::{Document, Element, HtmlElement};
 
 fn document() -> Option<Document> {
@@ -44,6 +45,30 @@ pub fn focus(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
+    }
+}
+
+/// Opens a dialog above the page, which cannot be reached meanwhile. However the browser closes it (Escape, the system's
+/// way back), that is a press on the button that closes it.
+pub fn open_dialog(id: &str, closes: &'static str) {
+    let by_id = |id: &str| document()?.get_element_by_id(id);
+    let Some(dialog) = by_id(id).filter(|dialog| !dialog.has_attribute("open")) else { return };
+    let close = Closure::<dyn FnMut()>::new(move || {
+        if let Some(button) = by_id(closes).and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+            button.click();
+        }
+    });
+    let _ = dialog.add_event_listener_with_callback("close", close.into_js_value().unchecked_ref());
+    let show = js_sys::Reflect::get(&dialog, &"showModal".into());
+    if let Some(show) = show.ok().and_then(|show| show.dyn_into::<js_sys::Function>().ok()) {
+        let _ = show.call0(&dialog);
+    }
+}
+
+/// Scrolls to the page's top.
+pub fn to_top() {
+    if let Some(window) = web_sys::window() {
+        window.scroll_to_with_x_and_y(0.0, 0.0);
     }
 }
 

@@ -178,7 +178,7 @@ impl Page<'_> {
         fill!(
             "<li class=case-card key={}><p class=case-meta>{}</p><button type=button id={} @click={}>{}</button>{}<p class=case-source>{}</p></li>",
             case.id.clone(),
-            self.meta(case),
+            self.meta(case, None),
             card(&case.id),
             self.on(Act::Opened(case.id.clone())),
             story,
@@ -191,17 +191,17 @@ impl Page<'_> {
     fn counts(&self, evidence: Evidence, runs: &[Rc<Run>; 2]) -> Html {
         let names = worlds(self.talk.language, evidence);
         let rows = names.into_iter().zip(runs).map(|(name, run)| {
-            fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", name, name, self.count(run))
+            let bad = (!run.found.is_empty()).then(|| sign(true));
+            fill!("<div key={}><dt>{}</dt><dd>{}{}</dd></div>", name, name, bad, self.count(run))
         });
         fill!("<dl class=case-counts>{}</dl>", list(rows.collect()))
     }
 
-    fn count(&self, run: &Run) -> Html {
+    fn count(&self, run: &Run) -> String {
         let Count { meant, made, found } = Count::of(run);
         let slots =
             [("meant", Value::Count(meant)), ("made", Value::Count(made)), ("n", Value::Count(found))];
-        let said = self.talk.say(self.words.count, &slots);
-        fill!("<span>{}{}</span>", (found > 0).then(|| sign(true)), said)
+        self.talk.say(self.words.count, &slots)
     }
 
     fn evidence_tag(&self, of: Evidence) -> Html {
@@ -214,13 +214,14 @@ impl Page<'_> {
         fill!("<span class={}>{}</span>", class, evidence(self.talk.language, of).0)
     }
 
-    /// The evidence word, whether the project is small, and how sure the mechanism is.
-    fn meta(&self, case: &Case) -> Html {
+    /// The evidence word and what it means, whether the project is small, and how sure the mechanism is.
+    fn meta(&self, case: &Case, means: Option<&'static str>) -> Html {
         let level = confidence(self.talk.language, case.confidence).to_owned();
         let level = self.talk.say_with(self.words.confidence, "level", level);
         let small = case.small.then(|| fill!("<span class=case-tag>{}</span>", self.words.small));
         list(vec![
             self.evidence_tag(case.evidence),
+            means.map(|means| fill!("<span>{}</span>", means)).unwrap_or_default(),
             small.unwrap_or_default(),
             fill!("<span>{}</span>", level),
         ])
@@ -260,15 +261,14 @@ impl Page<'_> {
         let language = self.talk.language;
         let means = evidence(language, case.evidence).1;
         fill!(
-            "<section class='story case' id=story aria-labelledby={}>{}{}<p class=case-kind>{}</p><h2 id={} class=lesson-title tabindex=-1>{}</h2><p class=case-meta>{}</p><p class=case-means>{}</p><p class=case-source>{}</p><div class=part><h3>{}</h3><p>{}</p></div>{}<p class='part part-fine'>{}</p></section>",
+            "<section class='story case' id=story aria-labelledby={}>{}{}<p class=case-kind>{}</p><h2 id={} class=lesson-title tabindex=-1>{}</h2><p class=case-meta>{}</p><p class=case-source>{}</p><div class=part><h3>{}</h3><p>{}</p></div>{}<p class='part part-fine'>{}</p></section>",
             HEADING,
             status,
             self.turning(case),
             kind(language, case.kind),
             HEADING,
             case.story.of(language).to_owned(),
-            self.meta(case),
-            means,
+            self.meta(case, Some(means)),
             self.source(case),
             self.words.built_right,
             case.fix.of(language).to_owned(),

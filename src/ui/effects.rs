@@ -152,6 +152,8 @@ pub(super) struct Effects {
     asked: u32,
     /// The incidents' newest turn whose focus was set.
     focused: u32,
+    /// The contracts' newest turn whose focus was set.
+    turned: u32,
     stored: Option<u32>,
     is_leaving: bool,
     /// The list's stamp, language, cursor and focus as they are marked.
@@ -170,6 +172,7 @@ impl Effects {
             shown: None,
             asked: 0,
             focused: state.further.cases.turn,
+            turned: state.further.contracts.turn,
             stored: None,
             is_leaving: false,
             marked: None,
@@ -250,6 +253,9 @@ impl Effects {
     pub(super) fn drawn(&mut self, state: &AppState) {
         if HAS_LAB {
             self.focus(state);
+            if std::mem::replace(&mut self.turned, state.further.contracts.turn) != state.further.contracts.turn {
+                super::contracts::drawn(state);
+            }
         }
         let stage = state.stage();
         let focus = stage.focus().and_then(|selection| stage.row(selection));

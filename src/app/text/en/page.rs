@@ -46,10 +46,10 @@ pub(super) const NOTICE: NoticeTexts = NoticeTexts {
 };
 
 pub(super) const LIMITS: [&str; 6] = [
-    "One authenticated tenant, one service, one store, one clock; no replicas, lag or skew.",
-    "The network loses, delays, duplicates; no refused connections, no proxies.",
-    "Crashes fall after named points; committed data is never lost.",
-    "A provider either forgets keys or makes one effect per forwarded key (one tenant, same parameters, its own retention).",
+    "Lessons 1 to 5 have one tenant, one service, one store, one clock.",
+    "A run has the faults that it was given, and no others.",
+    "Crashes fall after named points. One database: of isolation, only outcomes are drawn.",
+    "Real providers’ rules are as their documents put them; what they leave out is assumed, and the run says so.",
     "Statuses, bodies (product and quantity) and the 24 h are this example API’s contract, not HTTP’s.",
     "Time is virtual, no measure of real speed; nothing is paid.",
 ];
