@@ -32,6 +32,8 @@ pub struct Contracts {
     pub kind: Option<Kind>,
     /// Whether rows with or without assumptions are on view.
     pub support: Support,
+    /// The one moment that cards show; `None` for all. A table shows all.
+    pub moment: Option<Moment>,
     /// Whether cells that equal the example API's step back.
     pub only_differences: bool,
     /// The order of the rows.
@@ -71,6 +73,8 @@ pub enum Act {
     KindChosen(Option<Kind>),
     /// Chooses rows by what they rest on.
     SupportChosen(Support),
+    /// Chooses the moment that cards show.
+    MomentChosen(Option<Moment>),
     /// Wants to see differences only, or everything.
     DifferencesToggled,
     /// Sorts by a column, or the other way round where it is sorted by it.
@@ -121,6 +125,7 @@ pub fn apply(state: &mut AppState, act: Act) {
         Act::Searched(query) => view.query = query,
         Act::KindChosen(kind) => view.kind = kind,
         Act::SupportChosen(support) => view.support = support,
+        Act::MomentChosen(moment) => view.moment = moment,
         Act::DifferencesToggled => view.only_differences = !view.only_differences,
         Act::SortedBy(column) => view.sort = view.sort.by(column),
         Act::SortChosen(sort) => view.sort = sort,

@@ -331,8 +331,7 @@ pub fn world_name(state: &AppState, world: usize) -> Option<String> {
 /// What the lesson's figure is called; `None` where the reader is elsewhere.
 #[must_use]
 pub fn figure_title(state: &AppState) -> Option<&'static str> {
-    (state.place == Place::Failures)
-        .then(|| words::figure_title(state.language, state.further.failures.moment))
+    (state.place == Place::Failures).then(|| words::figure_title(state.language, &state.further.failures))
 }
 
 /// What a run's last send of the first intent came to.

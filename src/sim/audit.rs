@@ -184,7 +184,7 @@ struct Outcome<'a> {
 /// Outcomes of all requests that left something standing or were answered finally, by arrival.
 fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
     let mut outcomes: Vec<(Outcome<'_>, bool)> = Vec::new();
-    let mut questions: Vec<bool> = Vec::new();
+    let mut apart: Vec<bool> = Vec::new();
     for event in &run.trace.events {
         let Some(request) = event.request else {
             continue;
@@ -198,7 +198,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
                     .and_then(|attempt| run.end.attempt(attempt))
                     .is_some_and(|a| a.to == Endpoint::Ask);
             let name = name.filter(|_| !is_question).unwrap_or(RecordKey { scope: 0, key: KeyId::MAX });
-            questions.push(is_question);
+            apart.push(is_question);
             let outcome = Outcome { name, arrived: event.at, stands: false, sent: None, is_replay: false };
             outcomes.push((outcome, false));
             continue;
@@ -207,7 +207,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             continue;
         };
         // The scope, and a key that the service makes or reads otherwise, are known after the arrival only.
-        if !questions[request as usize] {
+        if !apart[request as usize] {
             outcome.name = name.unwrap_or(outcome.name);
         }
         match &event.kind {
@@ -219,6 +219,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             | EventKind::EffectMade { .. }
             | EventKind::ProviderEffect { .. } => outcome.stands = true,
             EventKind::Wider(Wider::Keyless | Wider::TreatedAsNew) => {
+                apart[request as usize] = true;
                 outcome.name.key = KeyId::MAX;
             }
             EventKind::Failed { stored: true, .. } => *stored = true,

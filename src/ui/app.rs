@@ -67,12 +67,21 @@ impl Component for App {
 /// The page around its main part.
 fn whole(talk: &Talk, state: &AppState, main: Html) -> Html {
     let is_list = HAS_LAB && state.place == Place::Cases && !state.further.cases.has_figure();
-    let is_table = HAS_LAB && state.place == Place::Contracts;
-    let skip = is_table.then(|| contracts::skip(talk));
-    let skip = skip.or_else(|| (!is_list).then(|| fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure)));
+    let skip = if HAS_LAB && state.place == Place::Contracts {
+        Some(contracts::skip(talk))
+    } else {
+        (!is_list).then(|| fill!("<a class=skip href='#board'>{}</a>", talk.all.page.skip_to_figure))
+    };
     let defs = raw(DEFS.to_owned());
     let notice = frame::notice(talk, state);
-    list(vec![skip.unwrap_or_default(), defs, frame::header(talk, state), notice, main, frame::footer(talk, state)])
+    list(vec![
+        skip.unwrap_or_default(),
+        defs,
+        frame::header(talk, state),
+        notice,
+        main,
+        frame::footer(talk, state),
+    ])
 }
 
 /// The main part of a page beyond the first lessons.

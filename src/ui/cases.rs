@@ -135,9 +135,9 @@ impl Page<'_> {
         let mut rows: Vec<_> = Evidence::ALL.iter().map(of).collect();
         let tag = |word: &'static str| fill!("<span class=case-tag>{}</span>", word);
         rows.push((tag(self.words.small), self.words.small, self.words.small_means));
-        let rows = rows.into_iter().map(|(tag, word, means)| {
-            fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", word, tag, means)
-        });
+        let rows = rows
+            .into_iter()
+            .map(|(tag, word, means)| fill!("<div key={}><dt>{}</dt><dd>{}</dd></div>", word, tag, means));
         fill!(
             "<div class=evidence-words><h3>{}</h3><dl>{}<div><dt>{}</dt><dd>{}</dd></div></dl></div>",
             self.words.evidence,
@@ -168,7 +168,8 @@ impl Page<'_> {
         }
         let name = kind(self.talk.language, of);
         let count = cards.len() as u32;
-        let template = "<section class=case-group key={} aria-label={}><h3>{}<span>{}</span></h3><ul>{}</ul></section>";
+        let template =
+            "<section class=case-group key={} aria-label={}><h3>{}<span>{}</span></h3><ul>{}</ul></section>";
         Some(fill!(template, name, name, name, count, cards))
     }
 
@@ -235,13 +236,16 @@ impl Page<'_> {
     // One incident.
 
     fn case(&self, open: &Open, case: &Case) -> Html {
-        let side = |class, said: &'static str, body| self.side(case, self.status(class, said.to_owned()), body);
+        let side =
+            |class, said: &'static str, body| self.side(case, self.status(class, said.to_owned()), body);
         match &open.runs {
             Runs::Ready => {
                 let both = self.both(case);
                 with_figure(self.talk, self.state, side("vh", self.words.runs_there, Some(both)))
             }
-            Runs::Failed(failure) => self.without_figure(side("cases-status", "", Some(self.failed(failure)))),
+            Runs::Failed(failure) => {
+                self.without_figure(side("cases-status", "", Some(self.failed(failure))))
+            }
             Runs::Waiting | Runs::Loading { .. } => {
                 self.without_figure(side("cases-status", self.words.loading_runs, None))
             }

@@ -3,6 +3,7 @@
 
 use yew::Html;
 
+use super::contracts;
 use super::markup::{fill, list, raw};
 use super::talk::Talk;
 use crate::app::lab::{Deed, Lab};
@@ -278,6 +279,7 @@ impl Deck<'_> {
         };
         let rungs: Vec<Html> = WriteOrder::ALL.iter().rev().map(|order| self.rung(*order)).collect();
         let mut body = vec![
+            contracts::choose(self.talk, &service.contract),
             fill!("<div class=ladder role=group aria-label={}>{}</div>", words.write_order, rungs),
             self.choice(
                 words.effect_at,
@@ -314,6 +316,7 @@ impl Deck<'_> {
                 &times(&EFFECTS, service.takes.at(Point::Effect), Deed::EffectTakes),
             ),
         ]);
+        body.push(contracts::turns(self.talk, &service.contract));
         let note = fill!("<span class=grp-note>{}</span>", self.lab_words().hints.what_commits);
         (Some(note), body)
     }

@@ -4,9 +4,9 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
+use crate::app::HAS_LAB;
 use crate::app::cases;
 use crate::app::further;
-use crate::app::HAS_LAB;
 use crate::app::lessons::LESSONS;
 use crate::app::open::{Restored, open, take_over};
 use crate::app::reduce::{Action, reduce};
@@ -253,7 +253,9 @@ impl Effects {
     pub(super) fn drawn(&mut self, state: &AppState) {
         if HAS_LAB {
             self.focus(state);
-            if std::mem::replace(&mut self.turned, state.further.contracts.turn) != state.further.contracts.turn {
+            if std::mem::replace(&mut self.turned, state.further.contracts.turn)
+                != state.further.contracts.turn
+            {
                 super::contracts::drawn(state);
             }
         }

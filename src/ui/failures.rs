@@ -5,7 +5,7 @@ use yew::Html;
 use super::app::stage;
 use super::inspector::inspector;
 use super::lesson::{chapters, closing, prediction, reason};
-use super::markup::{Hole, fill, list};
+use super::markup::{Hole, fill, text};
 use super::talk::Talk;
 use crate::app::failures::{Act, Basis, Failures, Line, Moment, Of, PROVIDERS};
 use crate::app::failures::{advice, basis, outcome, statements};
@@ -23,12 +23,22 @@ use crate::sim::run::Run;
 pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
     let texts = &lab_texts(talk.language).failures;
     let lesson = Lesson { talk, state, failures: &state.further.failures, texts };
-    fill!(
-        "<main class=page>{}<div class=failures>{}{}{}</div>{}</main>",
-        lesson.side(),
+    let table = lesson.table();
+    // The failures with two ways on are chosen in their table, so that it stands above what it changes.
+    let (above, below) =
+        if lesson.failures.moment == Some(Moment::WhichKey) { (table, None) } else { (None, table) };
+    let column = [
+        lesson.failures.is_revealed.then(|| lesson.moments()),
         lesson.controls(),
-        stage(talk, state),
-        lesson.table(),
+        above,
+        Some(stage(talk, state)),
+        below,
+        lesson.failures.is_revealed.then(|| lesson.closing()),
+    ];
+    fill!(
+        "<main class=page>{}<div class=failures>{}</div>{}</main>",
+        lesson.side(),
+        column.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>(),
         inspector(talk, state.stage())
     )
 }
@@ -62,11 +72,7 @@ impl Lesson<'_> {
         let known = (self.failures.guess, self.failures.is_revealed);
         let guessed = |option| act(Act::Guessed(option));
         let prediction = prediction(self.talk, lesson, known, &guessed, act(Act::AnswerAsked), &say);
-        let rest = self.failures.is_revealed.then(|| {
-            let mut parts = vec![reason(self.talk, lesson, &say), self.moments()];
-            parts.extend(closing(self.talk, lesson, &say));
-            list(parts)
-        });
+        let reason = self.failures.is_revealed.then(|| reason(self.talk, lesson, &say));
         let onwards = [
             self.talk.button("act", page.carry_on_in_lab, Action::CarriedOn),
             self.talk.button("plain", page.contracts, Action::PlaceOpened(Place::Contracts)),
@@ -79,28 +85,42 @@ impl Lesson<'_> {
             lesson.title,
             story.collect::<Vec<_>>(),
             prediction,
-            rest,
+            reason,
             Vec::from(onwards)
         )
     }
 
+    /// The moments to choose from, and what the chosen one is about.
     fn moments(&self) -> Html {
         let moments = Moment::ALL.iter().zip(self.texts.lesson.changes).map(|(moment, change)| {
-            let is_on = self.failures.moment == Some(*moment);
-            let told = is_on.then(|| {
-                fill!("<div><p>{}</p>{}</div>", self.say(change.text), self.statements(*moment))
-            });
-            let open = self.talk.on(act(Act::Moment(Some(*moment))));
-            let template =
-                "<div key={}><button type=button class=primary aria-pressed={} @click={}>{}</button>{}</div>";
-            fill!(template, change.button, is_on, open, change.button, told)
+            let open = act(Act::Moment(Some(*moment)));
+            self.button(change.button, self.failures.moment == Some(*moment), open)
         });
-        let mut moments: Vec<Html> = moments.collect();
-        if self.failures.moment.is_some() {
+        let moments: Vec<Html> = moments.collect();
+        let told = self.failures.moment.map(|moment| {
+            let change = &self.texts.lesson.changes[moment as usize];
             let back = self.talk.button("plain", self.talk.all.page.back_to_run, act(Act::Moment(None)));
-            moments.push(fill!("<div key=back>{}</div>", back));
-        }
-        fill!("<div class='part moments'><h3>{}</h3>{}</div>", self.words().moments, moments)
+            let template = "<div key={} class=moment><p>{}</p>{}{}</div>";
+            fill!(template, change.button, self.say(change.text), self.statements(moment), back)
+        });
+        fill!(
+            "<section class='part moments' aria-label={}><h3>{}</h3><div class=choices role=group aria-label={}>{}</div><div aria-live=polite>{}</div></section>",
+            self.words().moments,
+            self.words().moments,
+            self.words().moments,
+            moments,
+            told
+        )
+    }
+
+    fn button(&self, words: &'static str, is_on: bool, does: Action) -> Html {
+        let template = "<button type=button class=act key={} aria-pressed={} @click={}>{}</button>";
+        fill!(template, words, is_on, self.talk.on(does), words)
+    }
+
+    fn closing(&self) -> Html {
+        let parts = closing(self.talk, &self.texts.lesson, &|template| self.say(template));
+        fill!("<section class=closing aria-label={}>{}</section>", self.talk.all.page.in_the_end, parts)
     }
 
     /// What is said of providers in words, each statement with what it rests on.
@@ -139,16 +159,13 @@ impl Lesson<'_> {
         let picks = picks.map(|(world, (name, preset))| self.pick(world as u8, name, preset));
         let mut controls: Vec<Html> = picks.collect();
         if moment == Moment::Unhandled {
-            let beside = self.talk.on(act(Act::Beside));
-            let template = "<button type=button class=act key=beside aria-pressed={} @click={}>{}</button>";
-            controls.push(fill!(template, self.failures.is_beside, beside, words.beside));
+            controls.push(self.button(words.beside, self.failures.is_beside, act(Act::Beside)));
         }
         if moment.has_build() {
             let builds = [(words.stays, true), (words.undone, false)].map(|(name, stays)| {
                 self.talk.choice(name.to_owned(), stays == self.failures.stays, act(Act::Stays(stays)))
             });
-            let template =
-                "<div class=set key=build><span>{}</span><div class=seg role=group aria-label={}>{}</div></div>";
+            let template = "<div class=set key=build><span>{}</span><div class=seg role=group aria-label={}>{}</div></div>";
             controls.push(fill!(template, words.build, words.build, Vec::from(builds)));
         }
         Some(fill!("<div class=pair>{}</div>", controls))
@@ -182,10 +199,9 @@ impl Lesson<'_> {
             }
             Moment::Late => (words.every_contract, vec![words.contract, words.late, words.rests_on]),
             Moment::Declined => (words.every_contract, vec![words.contract, words.declined, words.rests_on]),
-            _ => (
-                words.every_contract,
-                vec![words.contract, words.answered, words.unhandled, words.rests_on],
-            ),
+            _ => {
+                (words.every_contract, vec![words.contract, words.answered, words.unhandled, words.rests_on])
+            }
         };
         let shown = (moment != Moment::WhichKey).then(|| moment.column() + 1);
         let head = |(n, head): (usize, &&'static str)| {
@@ -206,7 +222,14 @@ impl Lesson<'_> {
             }
         });
         let rows: Vec<Html> = rows.collect();
-        fill_table(name, head, rows).into()
+        let class = if moment == Moment::WhichKey { "lines two-ways" } else { "lines" };
+        Some(fill!(
+            "<table class={} id=lines><caption>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table>",
+            class,
+            name,
+            head,
+            rows
+        ))
     }
 
     fn provider_row(&self, moment: Moment, preset: Preset, line: &Line, heads: &[&'static str]) -> Html {
@@ -238,7 +261,7 @@ impl Lesson<'_> {
         let cell = |(n, run): (usize, &std::rc::Rc<Run>)| {
             let class = if shown == Some(n) { "is-shown" } else { "" };
             let head = heads.get(n + 1).copied().unwrap_or_default();
-            fill!("<td key={} data-l={} class={}><div>{}</div></td>", head, head, class, self.came_to(run))
+            fill!("<td key={} data-l={} class={}>{}</td>", head, head, class, self.came_to(run))
         };
         let cells: Vec<Html> = line.runs.iter().enumerate().map(cell).collect();
         let class = if is_on { "is-on" } else { "" };
@@ -254,7 +277,7 @@ impl Lesson<'_> {
         )
     }
 
-    /// “500, internal error · replayed · 1 order · assumed”.
+    /// The answer that was heard, and below it “replayed · 1 order · assumed”.
     fn came_to(&self, run: &Run) -> Html {
         let words = self.words();
         let came = outcome(run);
@@ -263,26 +286,18 @@ impl Lesson<'_> {
             || words.no_answer.to_owned(),
             |(answer, _)| names::answer(self.talk.language, run, answer),
         );
-        let replayed =
-            heard.is_some_and(|(_, replayed)| *replayed).then(|| fill!("<span>{}</span>", words.replayed));
+        let is_replayed = heard.is_some_and(|(_, replayed)| *replayed);
         let count = self.talk.say(words.orders, &[("n", Value::Count(came.effects))]);
         let class = if came.effects > 1 { "is-bad" } else { "" };
-        let assumed = came.is_assumed.then(|| fill!("<span class=assumed>{}</span>", words.assumed));
-        let parts = [
-            Some(fill!("<b>{}</b>", answer)),
-            replayed,
-            Some(fill!("<span class={}>{}</span>", class, count)),
-            assumed,
-        ];
-        list(parts.into_iter().flatten().collect())
+        let mut more = Vec::new();
+        if is_replayed {
+            more.push(text([words.replayed, " · "].concat()));
+        }
+        more.push(fill!("<span class={}>{}</span>", class, count));
+        if came.is_assumed {
+            more.push(text(" · "));
+            more.push(fill!("<em>{}</em>", words.assumed));
+        }
+        fill!("<div><b>{}</b><span class=more>{}</span></div>", answer, more)
     }
-}
-
-fn fill_table(name: &'static str, head: Vec<Html>, rows: Vec<Html>) -> Html {
-    fill!(
-        "<table class=lines id=lines><caption>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table>",
-        name,
-        head,
-        rows
-    )
 }

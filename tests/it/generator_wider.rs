@@ -15,8 +15,8 @@ use idempotency_explainer::sim::contract::{
 };
 use idempotency_explainer::sim::presets::Preset;
 use idempotency_explainer::sim::scenario::{
-    Action, AskBy, Body, Client, ClientMoment, DropOn, EffectPlace, Endpoint, FailAt, FaultKind, KeyPolicy, Outer,
-    Persists, Point, Provider, ProviderKey, RetryOn, Service, UnknownCall, Who,
+    Action, AskBy, Body, Client, ClientMoment, DropOn, EffectPlace, Endpoint, FailAt, FaultKind, KeyPolicy,
+    Outer, Persists, Point, Provider, ProviderKey, RetryOn, Service, UnknownCall, Who,
 };
 use idempotency_explainer::sim::time::Millis;
 use proptest::option::weighted;
@@ -29,8 +29,8 @@ use crate::generator::{BODIES, Draft, millis};
 pub(crate) fn service(plain: Service) -> BoxedStrategy<Service> {
     let presets = prop_oneof![1 => Just(Preset::Fixture), 2 => select(Preset::ALL)];
     let provider = prop_oneof![1 => Just(None), 1 => provider().prop_map(Some)];
-    (presets, subsequence(&Knob::ALL[..], 0..=4), knobs(), build(), provider, any::<bool>()).prop_map(
-        move |(preset, own, knobs, build, provider, both)| {
+    (presets, subsequence(&Knob::ALL[..], 0..=4), knobs(), build(), provider, any::<bool>())
+        .prop_map(move |(preset, own, knobs, build, provider, both)| {
             let mut contract = preset.contract();
             for knob in own {
                 state(&mut contract, knob, &knobs);
@@ -49,9 +49,8 @@ pub(crate) fn service(plain: Service) -> BoxedStrategy<Service> {
                 build,
                 ..plain.clone()
             }
-        },
-    )
-    .boxed()
+        })
+        .boxed()
 }
 
 /// Puts one of `knobs` over the contract's, as a file would: what it cannot unsay stays.
@@ -86,7 +85,8 @@ fn state(contract: &mut Contract, knob: Knob, knobs: &Contract) {
             let lease = old.as_ref().and_then(|old| old.lease);
             let old = old.map(|old| old.answer).unwrap_or_default();
             let own = knobs.in_flight.clone();
-            contract.in_flight = own.map(|own| InFlightRule { answer: over(&own.answer, &old), lease, ..own });
+            contract.in_flight =
+                own.map(|own| InFlightRule { answer: over(&own.answer, &old), lease, ..own });
         }
         Knob::Stores => contract.stores = knobs.stores,
         Knob::FailedWork => contract.failed_work = knobs.failed_work,
@@ -101,11 +101,8 @@ fn state(contract: &mut Contract, knob: Knob, knobs: &Contract) {
         }
         Knob::Retention => {
             let (own, old) = (knobs.retention, contract.retention);
-            contract.retention = Retention {
-                kind: own.kind,
-                keeps: own.keeps.or(old.keeps),
-                clock: own.clock.or(old.clock),
-            };
+            contract.retention =
+                Retention { kind: own.kind, keeps: own.keeps.or(old.keeps), clock: own.clock.or(old.clock) };
         }
         Knob::AfterExpiry => contract.after_expiry = knobs.after_expiry,
     }
@@ -115,7 +112,8 @@ fn state(contract: &mut Contract, knob: Knob, knobs: &Contract) {
 fn knobs() -> BoxedStrategy<Contract> {
     let words = || "[ -~]{1,12}|钥匙".prop_map(Cow::<'static, str>::Owned);
     let terms = move |least: u16| {
-        (weighted(0.5, least..=599), weighted(0.5, words())).prop_map(|(status, code)| Refusal { status, code })
+        (weighted(0.5, least..=599), weighted(0.5, words()))
+            .prop_map(|(status, code)| Refusal { status, code })
     };
     let name = prop_oneof![Just("body".to_owned()), "[a-z_]{1,9}"].prop_map(Cow::<'static, str>::Owned);
     let carrier = (select(CarrierKind::ALL), name).prop_map(|(kind, name)| Carrier { kind, name });
@@ -143,8 +141,7 @@ fn knobs() -> BoxedStrategy<Contract> {
         select(vec![InFlight::Reject, InFlight::CurrentState, InFlight::MayFail]),
         millis().prop_map(InFlight::Wait)
     ];
-    let in_flight =
-        (does, terms(200)).prop_map(|(does, answer)| InFlightRule { does, answer, lease: None });
+    let in_flight = (does, terms(200)).prop_map(|(does, answer)| InFlightRule { does, answer, lease: None });
     let stores = prop::array::uniform6(select(Store::ALL)).prop_map(|kept| {
         let [validation, ok, client_error, server_error, unhandled, crash] = kept.map(Some);
         Stores { validation, ok, client_error, server_error, unhandled, crash }
@@ -212,19 +209,16 @@ fn build() -> BoxedStrategy<Build> {
     let names = select(vec![vec![], vec![], vec!["note"], vec!["note", "colour"]]);
     let field = (any::<bool>(), weighted(0.5, select(vec!["null", "\"red\"", "{\"a\":[1]}"])));
     let fields = (names, field).prop_map(|(names, (volatile, default))| {
-        let field = |name: &str| Field {
-            name: name.to_owned(),
-            volatile,
-            default: default.map(str::to_owned),
-        };
+        let field =
+            |name: &str| Field { name: name.to_owned(), volatile, default: default.map(str::to_owned) };
         names.into_iter().map(field).collect()
     });
     let switches = (rare(), rare(), rare());
     let places = (rarely(Limiter::ALL), rarely(FailedClaim::ALL), rarely(Unique::ALL), rarely(Loser::ALL));
     let keys = (rarely(Recipe::ALL), fields, rarely(KeyForm::ALL), rarely(&[1, 2, 3]), store);
     let times = (time(), time(), time());
-    (switches, places, keys, times, weighted(0.2, mail())).prop_map(
-        |(switches, places, keys, times, mail)| Build {
+    (switches, places, keys, times, weighted(0.2, mail()))
+        .prop_map(|(switches, places, keys, times, mail)| Build {
             running_first: switches.0,
             record_needs_client: switches.1,
             volatile: switches.2,
@@ -241,18 +235,15 @@ fn build() -> BoxedStrategy<Build> {
             sweeper: times.1,
             proxy: times.2,
             mail,
-        },
-    )
-    .boxed()
+        })
+        .boxed()
 }
 
 fn mail() -> impl Strategy<Value = Mail> {
     let relay = prop_oneof![Just(Mail::RELAY), millis()];
     (select(MailFrom::ALL), select(Inbox::ALL), weighted(0.3, millis()), relay).prop_map(
         |(from, inbox, remembers, relay)| match from {
-            MailFrom::Handler => {
-                Mail { from, inbox: Inbox::Nothing, remembers: None, relay: Mail::RELAY }
-            }
+            MailFrom::Handler => Mail { from, inbox: Inbox::Nothing, remembers: None, relay: Mail::RELAY },
             MailFrom::Outbox => Mail { from, inbox, remembers, relay },
         },
     )
@@ -291,8 +282,8 @@ pub(crate) fn habits(plain: Client) -> BoxedStrategy<Client> {
     );
     let drops = prop_oneof![3 => Just(Vec::new()), 1 => subsequence(DropOn::ALL, 0..=3)];
     let policy = prop_oneof![2 => Just(plain.key), 1 => select(KeyPolicy::ALL)];
-    (who, keys, layers, rarely(Persists::ALL), drops, policy).prop_map(
-        move |(who, keys, layers, persists, drops_key_on, key)| {
+    (who, keys, layers, rarely(Persists::ALL), drops, policy)
+        .prop_map(move |(who, keys, layers, persists, drops_key_on, key)| {
             let mut client = Client { who, key, persists, drops_key_on, ..plain.clone() };
             if !keys.is_empty() {
                 client.keys = keys;
@@ -301,9 +292,8 @@ pub(crate) fn habits(plain: Client) -> BoxedStrategy<Client> {
                 (retry.on, retry.survives_reload, retry.outer) = layers;
             }
             client
-        },
-    )
-    .boxed()
+        })
+        .boxed()
 }
 
 pub(crate) fn step() -> impl Strategy<Value = Draft> {
@@ -339,8 +329,11 @@ pub(crate) fn fault() -> impl Strategy<Value = (usize, u32, FaultKind)> {
     let kind = prop_oneof![
         (select(vec![FailAt::BeforeEffect, FailAt::AfterEffect]), 400..=599_u16, any::<bool>())
             .prop_map(|(at, status, raised)| FaultKind::Fail { at, status, raised }),
-        (points(), millis(), millis())
-            .prop_map(|(after, restart, loses)| FaultKind::Crash { after, restart, loses }),
+        (points(), millis(), millis()).prop_map(|(after, restart, loses)| FaultKind::Crash {
+            after,
+            restart,
+            loses
+        }),
         Just(FaultKind::Refuse),
         Just(FaultKind::Limit),
         (points(), millis()).prop_map(|(after, length)| FaultKind::Stall { after, length }),

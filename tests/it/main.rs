@@ -12,9 +12,21 @@ mod write_orders;
 /// Every write order through failures, short leases and effects elsewhere.
 mod write_orders_late;
 
-// The contracts.
+// The contracts and the wider world.
 /// The providers' contracts, cell by cell, and their citations.
 mod contract_facts;
+/// What a duplicate meets while the first is at work.
+mod in_flight;
+/// What the service makes of a key, or of none.
+mod keys_admitted;
+/// Which outcomes become the record.
+mod outcomes_stored;
+/// What a replay gives back, by mode; changes of an order.
+mod replays;
+/// How long a finished record is there, and what comes after.
+mod retention_clocks;
+/// Within what a key names one thing.
+mod scopes;
 
 // The clients and the network.
 /// What clients believe, and what they do with late and doubled answers.

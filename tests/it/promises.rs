@@ -44,7 +44,11 @@ fn one_key() -> impl Strategy<Value = Scenario> {
         |(write_order, preset, plain, wider)| {
             let service = Service::of(preset, write_order);
             let mut scenario = Scenario {
-                service: Service { lease: plain.service.lease.or(service.lease), takes: plain.service.takes, ..service },
+                service: Service {
+                    lease: plain.service.lease.or(service.lease),
+                    takes: plain.service.takes,
+                    ..service
+                },
                 ..plain
             };
             for client in &mut scenario.clients {
@@ -130,7 +134,8 @@ proptest! {
 /// Whether a request's key counted for nothing.
 fn counts_for_nothing(trace: &Trace, request: Option<u32>) -> bool {
     let is_so = |event: &Event| {
-        event.request == request && matches!(event.kind, EventKind::Wider(Wider::Keyless | Wider::TreatedAsNew))
+        event.request == request
+            && matches!(event.kind, EventKind::Wider(Wider::Keyless | Wider::TreatedAsNew))
     };
     trace.events.iter().any(is_so)
 }
@@ -152,9 +157,8 @@ fn keeps_its_promise(scenario: &Scenario, trace: &Trace) -> Result<(), TestCaseE
     let is_late = scenario.service.write_order == WriteOrder::OneTransaction
         && scenario.service.build.unique == Unique::AtCommit;
     let claim_of = |request: Option<u32>| {
-        let is_claim = |event: &&Event| {
-            event.request == request && matches!(event.kind, EventKind::Claimed { .. })
-        };
+        let is_claim =
+            |event: &&Event| event.request == request && matches!(event.kind, EventKind::Claimed { .. });
         trace.events.iter().rfind(is_claim)
     };
     let mut all: Vec<Made<'_>> = Vec::new();
@@ -162,7 +166,11 @@ fn keeps_its_promise(scenario: &Scenario, trace: &Trace) -> Result<(), TestCaseE
         let (order, promised_until) = match event.kind {
             EventKind::Committed { order: Some(order), promised_until, .. } => (order, promised_until),
             EventKind::EffectMade { .. } => {
-                prop_assert!(counts_for_nothing(trace, event.request), "an effect without a record: {}", event);
+                prop_assert!(
+                    counts_for_nothing(trace, event.request),
+                    "an effect without a record: {}",
+                    event
+                );
                 continue;
             }
             _ => continue,
@@ -182,7 +190,12 @@ fn keeps_its_promise(scenario: &Scenario, trace: &Trace) -> Result<(), TestCaseE
     let refuses_after = matches!(contract.after_expiry, Some(AfterExpiry::Reject(_)));
     for (n, later) in all.iter().enumerate() {
         for earlier in all[..n].iter().filter(|earlier| earlier.event.record() == later.event.record()) {
-            prop_assert!(!refuses_after, "an expired key never runs again: {} and {}", earlier.event, later.event);
+            prop_assert!(
+                !refuses_after,
+                "an expired key never runs again: {} and {}",
+                earlier.event,
+                later.event
+            );
             prop_assert!(later.decided >= earlier.promised_until, "{} and {}", earlier.event, later.event);
         }
     }
@@ -224,7 +237,9 @@ fn replayed(run: &Run, replied: &Event) -> Option<Answer> {
     let status = replay.status.unwrap_or(stored.status);
     let current = Answer::fixture(Meaning::Current(order, state), status);
     let pointer = match &replay.code {
-        Some(code) => format!("{{\"error\":{},\"order_id\":{order}}}", serde_json::Value::from(code.as_ref())),
+        Some(code) => {
+            format!("{{\"error\":{},\"order_id\":{order}}}", serde_json::Value::from(code.as_ref()))
+        }
         None => format!("{{\"error\":\"already created\",\"order_id\":{order}}}"),
     };
     Some(match replay.mode {

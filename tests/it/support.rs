@@ -77,6 +77,28 @@ pub(crate) fn answer_word(answer: &Answer) -> String {
     if answer.status == usual { word } else { format!("{word}@{}", answer.status) }
 }
 
+/// Rows of what it is about, a line, and what comes of it as [`outcome`] words it. All that differ are shown at once.
+#[track_caller]
+pub(crate) fn check_outcomes(rows: &[(&str, &str, &str)]) {
+    check(rows, outcome);
+}
+
+/// Rows of what it is about, a line, and the [`facts`] of its run, joined by `; `.
+#[track_caller]
+pub(crate) fn check_facts(rows: &[(&str, &str, &str)]) {
+    check(rows, |run| facts(run).join("; "));
+}
+
+#[track_caller]
+pub(crate) fn check(rows: &[(&str, &str, &str)], came: impl Fn(&Run) -> String) {
+    let wrong = rows.iter().filter_map(|(what, line, wanted)| {
+        let came = came(&run(line));
+        (came != *wanted).then(|| format!("{what}\n  {line}\n  wanted {wanted}\n  came   {came}\n"))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.concat());
+}
+
 /// The facts of the wider world that a run came to, in order, as `simulate` words them.
 pub(crate) fn facts(run: &Run) -> Vec<String> {
     let wider = run.trace.events.iter().filter_map(|event| match &event.kind {

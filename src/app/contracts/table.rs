@@ -129,8 +129,9 @@ impl Cell {
     /// Whether two cells say the same to a client and leave the same behind.
     #[must_use]
     pub fn is_like(&self, other: &Cell) -> bool {
-        let seen =
-            |cell: &Cell| (cell.said.clone(), cell.code.clone(), cell.marker.clone(), cell.effects, cell.is_replay);
+        let seen = |cell: &Cell| {
+            (cell.said.clone(), cell.code.clone(), cell.marker.clone(), cell.effects, cell.is_replay)
+        };
         seen(self) == seen(other)
     }
 }
@@ -281,7 +282,8 @@ pub fn cell(contract: &Contract, moment: Moment) -> Option<Cell> {
 fn assumed(run: &Run, (preset, moment): (Preset, Moment)) -> Vec<Knob> {
     let contract = &run.scenario.service.contract;
     let said = |knob: &Knob| {
-        let is_it = |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::Assumed { knob: of }) if of == knob);
+        let is_it =
+            |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::Assumed { knob: of }) if of == knob);
         run.trace.events.iter().any(|event| is_it(&event.kind))
     };
     let is_end = |knob: &Knob| {

@@ -29,6 +29,8 @@ table! {
         skip,
         /// The column of names; also the lab’s list of contracts.
         contract,
+        /// The filter and the order.
+        tools,
         /// The search field.
         find,
         /// The filter by kind.
@@ -45,6 +47,10 @@ table! {
         differences,
         /// The order.
         sort,
+        /// Which moment the cards show.
+        show,
+        /// No moment in particular.
+        every_moment,
         /// The order of the list.
         as_listed,
         /// By name.
@@ -81,6 +87,10 @@ table! {
         beyond,
         /// A link’s page, for those who cannot see it. `{title}`.
         source,
+        /// Before what is said to those who cannot see.
+        gap,
+        /// Between parts of a line.
+        dot,
         /// Between a name and what is said of it.
         colon,
         /// A finding.
@@ -101,8 +111,6 @@ table! {
         start_hint,
         /// Closes the sheet.
         close,
-        /// In place of a kind, for the page’s own.
-        fixture_kind,
         /// A kind.
         payments,
         /// A kind.
@@ -175,8 +183,6 @@ table! {
         your_knobs,
         /// No knob was turned.
         no_own,
-        /// A choice: nothing documented, as assumed. `{value}`.
-        as_contract,
         /// Every knob as in the preset. `{name}`.
         back_to,
         /// Opens the sheet. `{name}`.

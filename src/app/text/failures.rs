@@ -106,8 +106,8 @@ table! {
 pub struct FailuresTexts {
     /// The lesson. Its changes are the moments.
     pub lesson: LessonTexts,
-    /// What the figure of each moment shows, as a heading.
-    pub figures: [&'static str; 8],
+    /// What the figure of each moment but the last shows, as a heading.
+    pub figures: [&'static str; 7],
     /// Statements of each moment, each of which rests on something.
     pub statements: [&'static [&'static str]; 8],
     /// Its own words.
@@ -167,7 +167,7 @@ pub fn world_name(language: Language, failures: &Failures, world: usize) -> Stri
         return names.get(world).copied().unwrap_or_default().to_owned();
     }
     let Some(pair) = failures.contracts() else {
-        return figure_title(language, failures.moment).to_owned();
+        return figure_title(language, failures).to_owned();
     };
     let name = pair.get(world).map_or("", |preset| provider(language, *preset));
     if failures.moment != Some(Moment::Unhandled) || !failures.is_beside {
@@ -177,11 +177,16 @@ pub fn world_name(language: Language, failures: &Failures, world: usize) -> Stri
     plain(&render(language, template, &[("name", Value::Name(name.to_owned()))]), language)
 }
 
-/// What the figure of a moment is called.
+/// What the figure is called.
 #[must_use]
-pub fn figure_title(language: Language, moment: Option<Moment>) -> &'static str {
+pub fn figure_title(language: Language, failures: &Failures) -> &'static str {
     let texts = texts(language);
-    moment.map_or(texts.lesson.figure, |moment| texts.figures[moment as usize])
+    match failures.moment {
+        None => texts.lesson.figure,
+        Some(moment) => {
+            texts.figures.get(moment as usize).copied().unwrap_or_else(|| case(language, failures.case))
+        }
+    }
 }
 
 /// A kind of failure.

@@ -6,7 +6,7 @@
 use crate::app::contracts::Class;
 use crate::sim::contract::{
     AfterExpiry, Clock, FailedWork, FingerprintRule, InFlight, Knob, MismatchDoes, Presence, Refusal,
-    ReplayMode, ScopePart, Store,
+    ReplayMode, RetentionKind, ScopePart, Store,
 };
 
 use super::template::{Value, plain, render};
@@ -360,6 +360,20 @@ pub fn replay(language: Language, mode: ReplayMode) -> &'static str {
     }
 }
 
+/// What kind of promise a retention is.
+#[must_use]
+pub fn retention_kind(language: Language, kind: RetentionKind) -> &'static str {
+    let words = &lab_texts(language).contracts;
+    match kind {
+        RetentionKind::AtLeast => words.kind_at_least,
+        RetentionKind::Fixed => words.kind_fixed,
+        RetentionKind::PerApi => words.kind_per_api,
+        RetentionKind::ResourceLifetimePlus => words.kind_lifetime,
+        RetentionKind::PublishedByServer => words.kind_published,
+        RetentionKind::Unpublished => words.kind_unpublished,
+    }
+}
+
 /// Where a retention starts.
 #[must_use]
 pub fn clock(language: Language, clock: Clock) -> &'static str {
@@ -388,7 +402,9 @@ pub fn after_expiry(language: Language, rule: AfterExpiry) -> String {
 fn refusal(language: Language, answer: &Refusal, status: u16) -> String {
     match (answer.status, &answer.code) {
         (Some(status), Some(code)) => format!("{status} {code}"),
-        (None, Some(code)) => format!("{code}{}{}", words(language).list_comma, words(language).status_unsaid),
+        (None, Some(code)) => {
+            format!("{code}{}{}", words(language).list_comma, words(language).status_unsaid)
+        }
         (stated, None) => stated.unwrap_or(status).to_string(),
     }
 }

@@ -148,7 +148,10 @@ fn is_abandoned(run: &Run, heard: &Event) -> bool {
         };
         let replied = heard.cause.and_then(|cause| run.trace.event(cause));
         // The key as the service read or made it, which need not be the client's.
-        Some(*name) == replied.and_then(Event::record) && is_claim && stands && run.trace.events.iter().any(ends_work)
+        Some(*name) == replied.and_then(Event::record)
+            && is_claim
+            && stands
+            && run.trace.events.iter().any(ends_work)
     })
 }
 

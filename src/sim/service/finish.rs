@@ -114,8 +114,15 @@ impl<C: Chooser> World<'_, C> {
             self.tell(id, None, EventKind::RecordWritten);
         } else {
             let answer = self.own_answer(id, None);
-            if self.uses_record(id) && self.stores_answer(id, &answer) {
-                self.store(id, answer);
+            if self.uses_record(id) {
+                if self.stores_answer(id, &answer) {
+                    self.store(id, answer);
+                } else {
+                    let key = self.record_key(id);
+                    if self.release(id, key, false) {
+                        self.wake_waiting(key);
+                    }
+                }
             }
         }
         if self.crash_after(id, Point::Record) {
@@ -128,13 +135,15 @@ impl<C: Chooser> World<'_, C> {
         }
     }
 
-    /// Whether an answer of the handler's is one that the contract keeps; only successes can be not kept here.
+    /// Whether an answer of the handler's is one that the contract keeps. Failures were asked about when they came.
     fn stores_answer(&mut self, id: u32, answer: &Answer) -> bool {
-        if !IS_WHOLE || answer.meaning.order().is_none() {
-            return true;
+        let stores = self.scenario.service.contract.stores;
+        match answer.meaning {
+            _ if !IS_WHOLE => true,
+            Meaning::NotFound => self.keeps(id, stores.client_error),
+            meaning if meaning.order().is_some() => self.keeps(id, stores.ok),
+            _ => true,
         }
-        let said = self.scenario.service.contract.stores.ok;
-        self.keeps(id, said)
     }
 
     /// Where the record needs the client and the client is gone, nothing is recorded and the claim goes.

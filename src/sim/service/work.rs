@@ -25,7 +25,8 @@
 //! - A record that needs the client is not written once the service knows that the client is gone; the claim goes, what
 //!   was committed before stays, and in a transaction all of it is rolled back. The answer goes out all the same.
 //! - Where a commit's acknowledgement is lost, what was committed stands; the service answers 500 and stores nothing.
-//! - `confirm` and `cancel` change an order's state where an order is made: alone or with the commit.
+//! - `confirm` and `cancel` change an order's state where an order is made: alone or with the commit. Where there is no such order their
+//!   404 is a `client_error`.
 
 use crate::sim::IS_WHOLE;
 use crate::sim::build::{Limiter, Unique};

@@ -100,6 +100,7 @@ impl Meaning {
                 | Meaning::Declined
                 | Meaning::InvalidParameters
                 | Meaning::RateLimited
+                | Meaning::NotFound
                 | Meaning::Parked
         )
     }

@@ -75,13 +75,12 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
     },
     figures: [
         "The same 500, two contracts",
-        "An exception, two contracts",
+        "A 500 that was raised",
         "400: nothing had run",
         "429: about one send alone",
         "Declined, then a full account",
         "Cancelled before the retry came",
         "Ask, or make a new key",
-        "One failure, two ways on",
     ],
     statements: [
         &[],

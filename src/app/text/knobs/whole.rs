@@ -127,7 +127,8 @@ fn stores(language: Language, contract: &Contract) -> String {
         (words.unsaid_classes, if crash.is_none() { vec![words.crash] } else { Vec::new() }),
     ];
     let groups = groups.into_iter().filter(|(_, classes)| !classes.is_empty());
-    let groups = groups.map(|(template, classes)| with(language, template, "classes", classes.join(words.plus)));
+    let groups =
+        groups.map(|(template, classes)| with(language, template, "classes", classes.join(words.plus)));
     groups.collect::<Vec<_>>().join(words.list_comma)
 }
 

@@ -75,13 +75,12 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
     },
     figures: [
         "同一个500，两份契约",
-        "一个异常，两份契约",
+        "抛出来的500",
         "400：什么也没执行",
         "429：只说一次发送",
         "卡先被拒，后来有钱",
         "重试未到，订单先取消",
         "去问，还是换新键",
-        "一种失败，两条路",
     ],
     statements: [
         &[],

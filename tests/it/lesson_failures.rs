@@ -1,0 +1,539 @@
+//! Lesson 7: each file shows what it is there for, each contract's line is what `contracts.md` says, and the page does
+//! what is pressed.
+
+use std::rc::Rc;
+
+use idempotency_explainer::app::failures::runs::{File, plain, scenario, under};
+use idempotency_explainer::app::failures::{
+    Act, Advice, Case, Moment, Of, PROVIDERS, advice, basis, outcome, statements, world_name,
+};
+use idempotency_explainer::app::further;
+use idempotency_explainer::app::open::{Restored, open};
+use idempotency_explainer::app::reduce::{Action, reduce};
+use idempotency_explainer::app::scene::Layout;
+use idempotency_explainer::app::state::{AppState, Place};
+use idempotency_explainer::app::text::failures::{figure_title, provider};
+use idempotency_explainer::app::text::template::{Piece, lesson};
+use idempotency_explainer::app::text::{Language, lab_texts, names};
+use idempotency_explainer::sim::contract::{Certainty, Knob};
+use idempotency_explainer::sim::parse::parse;
+use idempotency_explainer::sim::presets::Preset;
+use idempotency_explainer::sim::report::unmet;
+use idempotency_explainer::sim::run::Run;
+use idempotency_explainer::sim::trace::{EventKind, Meaning, OrderState, Wider};
+
+use crate::support::{answers, count_events, outcome as line};
+
+/// One line per contract: an answered 500 and an unhandled one, where the order stays and where it is undone.
+///
+/// By hand from `contracts.md` §§2 and 3: `stores.server_error` and `stores.unhandled` say whether the 500 is replayed,
+/// `failed_work` what runs of what was dropped. `!` is a run that says “assumed”.
+const FAILED: [(&str, [&str; 4]); 13] = [
+    ("stripe-v1", ["1 500r", "0 500r", "1 500r", "0 500r"]),
+    ("stripe-v2", ["1 #1", "1 #1", "1 #1", "1 #1"]),
+    ("aws-ec2", ["2 #2", "1 #1", "2 #2", "1 #1"]),
+    ("ietf-draft-07", ["1 500r", "0 500r", "1 500r !", "0 500r !"]),
+    ("lambda-powertools", ["1 500r", "0 500r", "2 #2", "1 #1"]),
+    ("rocket-rides-atomic", ["1 500r", "0 500r", "1 #1", "1 #1"]),
+    ("gocardless", ["2 #2", "1 #1", "2 #2", "1 #1"]),
+    ("azure-acs-email", ["2 #2", "1 #1", "2 #2", "1 #1"]),
+    ("paypal-orders-v2", ["2 #2", "1 #1", "2 #2", "1 #1"]),
+    ("adyen", ["1 500r !", "0 500r !", "1 500r !", "0 500r !"]),
+    ("square-create-payment", ["1 500r !", "0 500r !", "1 500r !", "0 500r !"]),
+    ("google-aip-155", ["1 500r !", "0 500r !", "1 500r !", "0 500r !"]),
+    ("shopify-admin", ["1 500r !", "0 500r !", "1 500r !", "0 500r !"]),
+];
+
+/// One line per contract: the retry after a declined card (`stores.client_error`), and the late one (`replay`).
+const DECLINED_AND_LATE: [(&str, [&str; 2]); 13] = [
+    ("stripe-v1", ["0 declined:402r", "1 #1r"]),
+    ("stripe-v2", ["1 #1", "1 #1:cancelledr !"]),
+    ("aws-ec2", ["1 #1", "1 #1:cancelledr"]),
+    ("ietf-draft-07", ["0 declined:402r", "1 #1r !"]),
+    ("lambda-powertools", ["0 declined:402r", "1 #1r"]),
+    ("rocket-rides-atomic", ["0 declined:402r", "1 #1r"]),
+    ("gocardless", ["1 #1", "1 ->#1r"]),
+    ("azure-acs-email", ["0 declined:402r", "1 #1r !"]),
+    ("paypal-orders-v2", ["0 declined:402r !", "1 #1:cancelledr"]),
+    ("adyen", ["0 declined:402r !", "1 #1r !"]),
+    ("square-create-payment", ["0 declined:402r !", "1 #1r"]),
+    ("google-aip-155", ["0 declined:402r !", "1 #1:cancelledr"]),
+    ("shopify-admin", ["0 declined:402r !", "1 #1:cancelledr"]),
+];
+
+/// What each line rests on: after an answered 500, after an unhandled one, after the decline, the late retry.
+const BASIS: [(&str, [(Knob, Certainty); 4]); 13] = {
+    use Certainty::{Inferred as I, NotDocumented as U, Secondary as S, Verified as V};
+    use Knob::{FailedWork as F, Replay as R, Stores as W};
+    [
+        ("stripe-v1", [(W, V), (W, V), (W, I), (R, V)]),
+        ("stripe-v2", [(F, V), (F, V), (W, I), (R, V)]),
+        ("aws-ec2", [(F, I), (F, I), (W, I), (R, V)]),
+        ("ietf-draft-07", [(W, V), (W, U), (W, V), (R, V)]),
+        ("lambda-powertools", [(W, V), (F, V), (W, V), (R, V)]),
+        ("rocket-rides-atomic", [(W, V), (F, V), (W, V), (R, V)]),
+        ("gocardless", [(F, I), (F, I), (W, I), (R, V)]),
+        ("azure-acs-email", [(F, V), (F, V), (W, V), (R, V)]),
+        ("paypal-orders-v2", [(F, I), (F, I), (W, U), (R, V)]),
+        ("adyen", [(W, U), (W, U), (W, U), (R, V)]),
+        ("square-create-payment", [(W, U), (W, U), (W, U), (R, V)]),
+        ("google-aip-155", [(W, U), (W, U), (W, U), (R, V)]),
+        ("shopify-admin", [(W, U), (W, U), (W, U), (R, S)]),
+    ]
+};
+
+/// Effects of the first intent, the last answer to it, and whether the run says “assumed”.
+fn short(run: &Run) -> String {
+    let came = outcome(run);
+    let last = run.end.attempts.iter().rposition(|attempt| attempt.intent == 0).expect("a send");
+    let assumed = if came.is_assumed { " !" } else { "" };
+    format!("{} {}{assumed}", came.effects, answers(run)[last])
+}
+
+#[test]
+fn every_file_is_valid_strikes_and_comes_out_as_it_expects() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static/lessons/");
+    let entries = std::fs::read_dir(folder).expect("the lessons' files");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with("7-")).collect();
+    names.sort();
+    let mut known: Vec<&str> = File::ALL.iter().map(|file| file.name()).collect();
+    known.sort_unstable();
+    assert_eq!(names, known);
+    for file in File::ALL {
+        let text = std::fs::read_to_string(format!("{folder}{}", file.name())).expect("readable");
+        assert_eq!(parse(&text).as_ref(), Ok(&scenario(*file)), "{file:?}");
+        let run = plain(*file);
+        assert_eq!(unmet(&run), Vec::<String>::new(), "{file:?}");
+        assert!(run.scenario.expect.is_some() && run.scenario.title.len() == 2, "{file:?}");
+        assert!(run.struck.iter().all(|struck| *struck) && run.cut_short().is_none(), "{file:?}");
+        assert_eq!(run.scenario.service.contract.preset, Preset::StripeV1, "{file:?}");
+    }
+}
+
+/// What each file is there to show, by hand: effects, answers, beliefs, findings.
+#[test]
+fn every_file_shows_what_it_is_there_for() {
+    let rows = [
+        (File::Answered, "1  500 500r  c1/i1=?"),
+        (File::Unhandled, "1  500 500r  c1/i1=?"),
+        (File::InvalidSame, "1  400 #1  c1/i1=#1"),
+        (File::InvalidNew, "1  400 #1  c1/i1=#1"),
+        (File::DeclinedSame, "0  declined:402 declined:402r  c1/i1=no:402  never-finishes"),
+        (File::DeclinedNew, "1  declined:402 #1  c1/i1=#1"),
+        (File::LimitedSame, "1  limited #1  c1/i1=#1"),
+        (File::LimitedNew, "1  limited #1  c1/i1=#1"),
+        (File::UnknownLimitedSame, "1  - limited #1r  c1/i1=#1"),
+        (File::UnknownLimitedNew, "2  - limited #2  c1/i1=#2  effect-twice"),
+        (File::InUseSame, "1  - busy #1r  c1/i1=#1"),
+        (File::InUseNew, "2  - busy #2  c1/i1=#2  effect-twice"),
+        (File::TimeoutSame, "1  - #1r  c1/i1=#1"),
+        (File::TimeoutNew, "2  - #2  c1/i1=#2  effect-twice"),
+        (File::StoredAsk, "1  500 500r #1:created  c1/i1=#1"),
+        (File::StoredNew, "2  500 #2  c1/i1=#2  effect-twice"),
+        (File::LateRetry, "1  - #1:cancelled #1r  c1/i1=#1 c2/i2=#1"),
+    ];
+    assert_eq!(rows.map(|(file, _)| file), File::ALL);
+    let got = File::ALL.iter().map(|file| (*file, line(&plain(*file))));
+    let wanted = rows.map(|(file, outcome)| (file, outcome.to_owned()));
+    assert_eq!(got.collect::<Vec<_>>(), wanted.to_vec());
+}
+
+#[test]
+fn every_contract_comes_out_as_documented() {
+    assert_eq!(FAILED.map(|(name, _)| name).to_vec(), PROVIDERS.iter().map(|p| p.name()).collect::<Vec<_>>());
+    for ((preset, (name, failed)), (other, rest)) in PROVIDERS.iter().zip(FAILED).zip(DECLINED_AND_LATE) {
+        assert_eq!(name, other);
+        let got = [
+            (File::Answered, true),
+            (File::Answered, false),
+            (File::Unhandled, true),
+            (File::Unhandled, false),
+        ];
+        let got = got.map(|(file, stays)| short(&under(file, *preset, stays)));
+        assert_eq!(got, failed, "{name}: a 500");
+        let got = [File::DeclinedSame, File::LateRetry].map(|file| short(&under(file, *preset, true)));
+        assert_eq!(got, rest, "{name}: declined, late");
+    }
+}
+
+/// The first answer is the failure itself under every contract: what differs is the retry.
+#[test]
+fn the_same_failure_is_heard_under_every_contract() {
+    for preset in PROVIDERS {
+        for stays in [true, false] {
+            for file in [File::Answered, File::Unhandled] {
+                assert_eq!(answers(&under(file, *preset, stays))[0], "500", "{preset:?}");
+            }
+        }
+        assert_eq!(answers(&under(File::DeclinedSame, *preset, true))[0], "declined:402", "{preset:?}");
+        assert_eq!(answers(&under(File::LateRetry, *preset, true))[0], "-", "{preset:?}");
+    }
+}
+
+/// Facts that must happen somewhere, or the lesson would show nothing.
+#[test]
+fn what_the_lesson_tells_of_does_happen() {
+    let is_replayed_500 = |kind: &EventKind| {
+        matches!(kind, EventKind::Heard { answer, replayed: true } if answer.status == 500)
+    };
+    assert_eq!(count_events(&plain(File::Answered), is_replayed_500), 1, "a stored 500 was replayed");
+    assert_eq!(plain(File::StoredNew).end.effects_of(0), 2, "a new key doubled it");
+    let rerun = under(File::Answered, Preset::AzureAcsEmail, true);
+    let made = |kind: &EventKind| matches!(kind, EventKind::EffectMade { nth: 2, .. });
+    assert_eq!(count_events(&rerun, made), 1, "dropped work ran again");
+    let resumed = |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::Resumed { .. }));
+    for preset in [Preset::StripeV2, Preset::RocketRidesAtomic] {
+        assert_eq!(count_events(&under(File::Unhandled, preset, true), resumed), 1, "{preset:?} went on");
+    }
+    let undone = |kind: &EventKind| matches!(kind, EventKind::RolledBack { .. });
+    assert_eq!(count_events(&under(File::Answered, Preset::AwsEc2, false), undone), 1, "an order was undone");
+    let limited = |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::RateLimited { behind: false }));
+    for file in [File::LimitedSame, File::UnknownLimitedSame, File::UnknownLimitedNew] {
+        assert_eq!(count_events(&plain(file), limited), 1, "{file:?}: the limiter is in front");
+    }
+    let claimed = |kind: &EventKind| matches!(kind, EventKind::Claimed { .. });
+    assert_eq!(count_events(&plain(File::InvalidSame), claimed), 1, "a 400 claims nothing");
+    let cancelled = |kind: &EventKind| {
+        let is_cancelled = |meaning| matches!(meaning, Meaning::Current(1, OrderState::Cancelled));
+        matches!(kind, EventKind::Heard { answer, replayed: true } if is_cancelled(answer.meaning))
+    };
+    let late = under(File::LateRetry, Preset::AwsEc2, true);
+    assert_eq!(count_events(&late, cancelled), 1, "the answer of the present differs from the first");
+    let pointer = under(File::LateRetry, Preset::Gocardless, true);
+    let heard = outcome(&pointer).heard.map(|(answer, _)| (answer.status, answer.body_text.to_string()));
+    let body = r#"{"error":"idempotent_creation_conflict","order_id":1}"#;
+    assert_eq!(heard, Some((409, body.to_owned())));
+    let in_use = |kind: &EventKind| {
+        matches!(kind, EventKind::Heard { answer, .. }
+            if answer.status == 409 && &*answer.body_text == r#"{"error":"idempotency_key_in_use"}"#)
+    };
+    assert_eq!(count_events(&plain(File::InUseSame), in_use), 1);
+}
+
+/// `contracts.md` §2.1 and pitfall 6: a new key is right after a definite failure, and doubles after an unknown one,
+/// which 409 in use and a 429 that follows an unknown attempt are too.
+#[test]
+fn which_key_is_read_off_the_runs() {
+    let wanted = [
+        (Case::Invalid, Advice::Either),
+        (Case::Declined, Advice::New),
+        (Case::Limited, Advice::Either),
+        (Case::UnknownLimited, Advice::Same),
+        (Case::InUse, Advice::Same),
+        (Case::Stored, Advice::Same),
+        (Case::Timeout, Advice::Same),
+    ];
+    let mut state = revealed(Language::En);
+    press(&mut state, Act::Moment(Some(Moment::WhichKey)));
+    let lines = &state.further.failures.lines;
+    let got = lines.iter().map(|line| match line.of {
+        Of::Case(case) => (case, advice(&line.runs[0], &line.runs[1])),
+        Of::Provider(_) => panic!("a failure"),
+    });
+    assert_eq!(got.collect::<Vec<_>>(), wanted.to_vec());
+    for line in lines.iter() {
+        let keys = |run: &Run| run.trace.keys.len();
+        assert_eq!((keys(&line.runs[0]), keys(&line.runs[1])), (1, 2), "{:?}", line.of);
+    }
+}
+
+#[test]
+fn every_line_rests_on_what_contracts_md_says() {
+    for (preset, (name, wanted)) in PROVIDERS.iter().zip(BASIS) {
+        assert_eq!(name, preset.name());
+        let rows = [
+            (Moment::Answered, File::Answered),
+            (Moment::Unhandled, File::Unhandled),
+            (Moment::Declined, File::DeclinedSame),
+            (Moment::Late, File::LateRetry),
+        ];
+        let got = rows.map(|(moment, file)| {
+            let basis = basis(moment, *preset, &under(file, *preset, true));
+            assert!(usize::from(basis.source) < preset.sources().len(), "{name}");
+            (basis.knob, basis.certainty)
+        });
+        assert_eq!(got, wanted, "{name}");
+    }
+}
+
+#[test]
+fn every_statement_has_its_words_and_its_page() {
+    for language in Language::ALL {
+        let texts = &lab_texts(language).failures;
+        assert_eq!(texts.lesson.changes.len(), Moment::ALL.len());
+        for moment in Moment::ALL {
+            let told = statements(moment);
+            assert_eq!(told.len(), texts.statements[moment as usize].len(), "{moment:?}");
+            for basis in told.iter().flatten() {
+                let source = basis.preset.sources().get(usize::from(basis.source)).expect("a source");
+                assert!(source.url.starts_with("https://"), "{moment:?}");
+            }
+        }
+    }
+    // The pages that the statements name, by hand.
+    let url = |moment, n: usize| {
+        statements(moment)[n].map(|basis| basis.preset.sources()[usize::from(basis.source)].url)
+    };
+    let error_guide = Some("https://docs.stripe.com/error-low-level");
+    for moment in [Moment::Invalid, Moment::Limited, Moment::Declined, Moment::NewKey, Moment::WhichKey] {
+        assert_eq!(url(moment, 0), error_guide, "{moment:?}");
+    }
+    let article = "https://aws.amazon.com/builders-library/making-retries-safe-with-idempotent-APIs/";
+    let errors = "https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html";
+    assert_eq!([url(Moment::Late, 0), url(Moment::Late, 1)], [Some(article), Some(errors)]);
+    let which = [1, 2, 3].map(|n| url(Moment::WhichKey, n));
+    let blog = "https://gocardless.com/blog/idempotency-keys";
+    assert_eq!(which, [None, Some("https://github.com/stripe/stripe-node"), Some(blog)]);
+    assert_eq!(statements(Moment::Declined)[0].map(|basis| basis.certainty), Some(Certainty::Inferred));
+}
+
+fn state(language: Language) -> AppState {
+    let layout = Layout { compact: false, true_scale: false };
+    let pool = (0..24).map(|n| format!("pool-{n}")).collect();
+    let mut state = open(language, layout, pool, Restored::default());
+    reduce(&mut state, Action::PlaceOpened(Place::Failures));
+    state
+}
+
+fn press(state: &mut AppState, act: Act) {
+    reduce(state, Action::Further(further::Act::Failures(act)));
+}
+
+fn revealed(language: Language) -> AppState {
+    let mut state = state(language);
+    press(&mut state, Act::AnswerAsked);
+    state
+}
+
+/// The outcomes of the worlds on view.
+fn on_view(state: &AppState) -> Vec<String> {
+    state.lesson_stage.runs.iter().map(|run| short(run)).collect()
+}
+
+#[test]
+fn it_opens_on_a_finished_picture_and_reveals_the_first_moment() {
+    let mut state = state(Language::En);
+    let failures = &state.further.failures;
+    assert_eq!((failures.guess, failures.is_revealed, failures.moment), (None, false, None));
+    assert!(failures.lines.is_empty());
+    assert_eq!(on_view(&state), ["2 #2"]);
+    assert_eq!(state.lesson_stage.cursor, state.lesson_stage.end());
+    assert!(!state.is_playing);
+    press(&mut state, Act::Guessed(2));
+    let failures = &state.further.failures;
+    assert_eq!((failures.guess, failures.is_revealed), (Some(2), true));
+    assert_eq!(failures.moment, Some(Moment::Answered));
+    assert_eq!(on_view(&state), ["1 500r", "1 #1"]);
+    let is_right = lab_texts(Language::En).failures.lesson.options.iter().map(|option| option.is_right);
+    assert_eq!(is_right.collect::<Vec<_>>(), [false, true, false]);
+    // What was revealed stays so while the reader is elsewhere.
+    reduce(&mut state, Action::PlaceOpened(Place::Lesson(0)));
+    reduce(&mut state, Action::PlaceOpened(Place::Failures));
+    assert_eq!(on_view(&state), ["1 500r", "1 #1"]);
+    press(&mut state, Act::Moment(None));
+    assert_eq!(on_view(&state), ["2 #2"]);
+}
+
+#[test]
+fn every_moment_shows_its_worlds() {
+    let wanted = [
+        (Moment::Answered, ["1 500r", "1 #1"], 13),
+        (Moment::Unhandled, ["1 500r", "2 #2"], 13),
+        (Moment::Invalid, ["1 #1", "1 #1"], 0),
+        (Moment::Limited, ["1 #1", "1 #1r"], 0),
+        (Moment::Declined, ["0 declined:402r", "1 #1"], 13),
+        (Moment::Late, ["1 #1r", "1 #1:cancelledr"], 13),
+        (Moment::NewKey, ["1 #1:created", "2 #2"], 0),
+        (Moment::WhichKey, ["1 #1r", "2 #2"], 7),
+    ];
+    let mut state = revealed(Language::Zh);
+    for (moment, worlds, lines) in wanted {
+        press(&mut state, Act::Moment(Some(moment)));
+        assert_eq!(on_view(&state), worlds, "{moment:?}");
+        let failures = &state.further.failures;
+        assert_eq!(failures.lines.len(), lines, "{moment:?}");
+        let pair = failures.contracts();
+        assert!(!moment.has_pair() || pair.is_some(), "{moment:?}");
+        for line in failures.lines.iter() {
+            let Of::Provider(preset) = line.of else { continue };
+            // The figure shows the runs of the table.
+            let Some(world) = pair.and_then(|pair| pair.iter().position(|known| *known == preset)) else { continue };
+            let world = if moment == Moment::Unhandled { 1 } else { world };
+            assert_eq!(line.runs[moment.column()].trace, state.lesson_stage.runs[world].trace, "{moment:?}");
+        }
+    }
+}
+
+#[test]
+fn contracts_builds_and_failures_are_chosen() {
+    let mut state = revealed(Language::En);
+    press(&mut state, Act::Contract(1, Preset::AzureAcsEmail));
+    assert_eq!(on_view(&state), ["1 500r", "2 #2"]);
+    press(&mut state, Act::Stays(false));
+    assert_eq!(on_view(&state), ["0 500r", "1 #1"]);
+    press(&mut state, Act::Contract(7, Preset::Adyen));
+    assert_eq!(on_view(&state), ["0 500r", "1 #1"], "there is no eighth world");
+    // A choice of a contract is an answer to “returned beside raised”: the two chosen ones are shown instead.
+    press(&mut state, Act::Stays(true));
+    press(&mut state, Act::Moment(Some(Moment::Unhandled)));
+    assert_eq!(on_view(&state), ["1 500r", "2 #2"]);
+    press(&mut state, Act::Contract(0, Preset::RocketRidesAtomic));
+    assert_eq!(on_view(&state), ["1 #1", "2 #2"]);
+    press(&mut state, Act::Beside);
+    assert_eq!(state.further.failures.contracts(), Some([Preset::LambdaPowertools; 2]));
+    // The late retry has two contracts of its own.
+    press(&mut state, Act::Moment(Some(Moment::Late)));
+    press(&mut state, Act::Contract(0, Preset::Gocardless));
+    assert_eq!(on_view(&state), ["1 ->#1r", "1 #1:cancelledr"]);
+    press(&mut state, Act::Moment(Some(Moment::Answered)));
+    assert_eq!(
+        state.further.failures.contracts(),
+        Some([Preset::RocketRidesAtomic, Preset::AzureAcsEmail])
+    );
+    for case in Case::ALL {
+        press(&mut state, Act::Case(case));
+        let failures = &state.further.failures;
+        assert_eq!((failures.moment, failures.case), (Some(Moment::WhichKey), case));
+        let line = failures.lines.iter().find(|line| line.of == Of::Case(case)).expect("its line");
+        let traces = |runs: &[Rc<Run>]| runs.iter().map(|run| run.digest()).collect::<Vec<_>>();
+        assert_eq!(traces(&line.runs), traces(&state.lesson_stage.runs));
+    }
+}
+
+/// Every contract can stand in either world of every moment that lets it.
+#[test]
+fn every_contract_can_stand_on_either_side() {
+    let mut state = revealed(Language::En);
+    for moment in Moment::ALL.into_iter().filter(|moment| moment.has_pair()) {
+        press(&mut state, Act::Moment(Some(moment)));
+        for preset in PROVIDERS {
+            for world in [0, 1] {
+                press(&mut state, Act::Contract(world, *preset));
+                let shown = &state.lesson_stage.runs[usize::from(world)].scenario.service.contract;
+                assert_eq!((shown.preset, shown.own), (*preset, 0), "{moment:?}");
+                let name = world_name(&state, world.into());
+                assert_eq!(name.as_deref(), Some(provider(Language::En, *preset)));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_world_is_carried_on_and_faults_are_undone() {
+    let mut state = revealed(Language::En);
+    press(&mut state, Act::Moment(Some(Moment::NewKey)));
+    let of = state.lesson_stage.runs[1].scenario.faults[0];
+    reduce(&mut state, Action::FaultSwitched { world: 1, fault: of });
+    assert_eq!(on_view(&state)[1], "2 #2", "without the failure both orders are answered");
+    assert_eq!(answers(&state.lesson_stage.runs[1]), ["#1", "#2"]);
+    reduce(&mut state, Action::StartedOver);
+    assert_eq!(answers(&state.lesson_stage.runs[1]), ["500", "#2"]);
+    let last = state.lesson_stage.runs[1].scenario.clone();
+    reduce(&mut state, Action::CarriedOn);
+    assert_eq!(state.place, Place::Lab);
+    assert_eq!(state.lab.scenario.script, last.script);
+    assert_eq!(state.lab.scenario.faults, last.faults);
+    assert_eq!(state.lab.scenario.service, last.service);
+    assert!(world_name(&state, 0).is_none());
+}
+
+#[test]
+fn worlds_and_figures_have_names_in_both_languages() {
+    for language in Language::ALL {
+        let mut state = revealed(language);
+        let mut titles = Vec::new();
+        for moment in [None].into_iter().chain(Moment::ALL.map(Some)) {
+            press(&mut state, Act::Moment(moment));
+            titles.push(figure_title(language, &state.further.failures));
+            let worlds = state.lesson_stage.runs.len();
+            let names: Vec<String> = (0..worlds).filter_map(|world| world_name(&state, world)).collect();
+            assert!(names.len() == worlds && names.iter().all(|name| !name.is_empty()), "{moment:?}: {names:?}");
+            assert!(worlds < 2 || names[0] != names[1], "{moment:?}: {names:?}");
+        }
+        titles.sort_unstable();
+        titles.dedup();
+        assert_eq!(titles.len(), 9, "{titles:?}");
+    }
+}
+
+#[test]
+fn texts_are_equal_in_both_languages() {
+    let [zh, en] = [Language::Zh, Language::En].map(|language| lab_texts(language).failures.list());
+    let paths = |texts: &[(String, &str)]| texts.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&zh), paths(&en));
+    for ((path, zh), (_, en)) in zh.iter().zip(&en) {
+        assert!(!zh.is_empty() && !en.is_empty(), "{path}");
+        let marks = |text: &str| {
+            let pieces = lesson(Language::En, text, None);
+            let mut keys: Vec<_> = pieces
+                .iter()
+                .filter_map(|piece| match piece {
+                    Piece::Key(key) => Some(format!("key {key}")),
+                    Piece::Code(code) => Some(code.clone()),
+                    _ => None,
+                })
+                .collect();
+            keys.sort();
+            keys.dedup();
+            keys
+        };
+        assert_eq!(marks(zh), marks(en), "{path}");
+        // Nothing is left unfilled but the words' own slots.
+        let is_open = path == "orders" || path == "returned" || path == "raised";
+        let unfilled = |text: &str| {
+            lesson(Language::En, text, None)
+                .iter()
+                .any(|piece| matches!(piece, Piece::Text(words) if words.contains('{')))
+        };
+        assert!(is_open || !(unfilled(zh) || unfilled(en)), "{path}");
+    }
+}
+
+/// Copy deck: a 409 names its cause. So do the statuses that the tables show.
+#[test]
+fn a_409_is_never_bare() {
+    let causes = |language| match language {
+        Language::En => ["in use", "in progress", "other parameters", "made before", "is never bare", "_"],
+        Language::Zh => ["处理中", "参数不同", "先前已做成", "必说缘由", "处理中", "_"],
+    };
+    for language in Language::ALL {
+        let mut seen = 0;
+        for (path, text) in lab_texts(language).failures.list() {
+            for (at, _) in text.match_indices("409") {
+                seen += 1;
+                let next: String = text[at..].chars().take(40).collect();
+                assert!(causes(language).iter().any(|cause| next.contains(cause)), "{path}: {next}");
+            }
+        }
+        assert!(seen > 5, "{seen}");
+        for (file, preset) in [(File::InUseSame, Preset::StripeV1), (File::LateRetry, Preset::Gocardless)] {
+            let run = under(file, preset, true);
+            let told = run.end.attempts.iter().filter_map(|attempt| attempt.heard.as_ref());
+            let told = told.filter(|(answer, _)| answer.status == 409);
+            let told: Vec<String> =
+                told.map(|(answer, _)| names::answer(language, &run, answer)).collect();
+            assert!(!told.is_empty() && told.iter().all(|answer| answer.chars().count() > 5), "{told:?}");
+        }
+    }
+}
+
+/// `contracts.md` §2.1 as the page has it: Stripe's advice, and the exception that this page adds to it.
+#[test]
+fn the_advice_stands_with_its_exception() {
+    let statements = |language| lab_texts(language).failures.statements[Moment::WhichKey as usize];
+    let [advice, exception, retry, _] = statements(Language::En) else { panic!("four statements") };
+    assert_eq!(*advice, "Stripe’s advice after any 4xx: a new key.");
+    assert_eq!(
+        *exception,
+        "The exception that this page adds: after 409 `idempotency_key_in_use`, or after a 429 that follows an unknown attempt, a new key can charge twice."
+    );
+    assert_eq!(*retry, "Stripe’s SDKs retry a 409 in use with the same key.");
+    let [advice, exception, retry, _] = statements(Language::Zh) else { panic!("four statements") };
+    assert_eq!(*advice, "Stripe的建议：任何4xx之后，换新键。");
+    assert_eq!(
+        *exception,
+        "本页补上的例外：409 `idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。"
+    );
+    assert_eq!(*retry, "Stripe的SDK遇到409处理中，用同键重试。");
+}
