@@ -15,7 +15,7 @@ mod own;
 mod table;
 
 pub use choose::{Column, Kind, Sort, Support, rows};
-pub use own::{Class, Turn};
+pub use own::{Class, Turn, adopt};
 pub use table::{Cell, Moment, Row, Table, cell, scenario, table};
 
 /// The tab of the lab's sheet with the service's settings.

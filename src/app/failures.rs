@@ -176,6 +176,8 @@ pub struct Failures {
     pub is_beside: bool,
     /// The failure whose two ways on are on view.
     pub case: Case,
+    /// Which of two worlds a narrow figure shows, from 0.
+    pub side: u8,
     /// The lines of the moment's table.
     pub lines: Rc<[Line]>,
 }
@@ -191,6 +193,7 @@ impl Default for Failures {
             stays: true,
             is_beside: true,
             case: Case::UnknownLimited,
+            side: 0,
             lines: Rc::new([]),
         }
     }
@@ -213,9 +216,11 @@ pub enum Act {
     Beside,
     /// Opens the two ways on from a failure.
     Case(Case),
+    /// Turns a narrow figure to a world, from 0.
+    Side(u8),
 }
 
-/// The page was opened.
+/// The page was opened, or a narrow figure became a wide one, or the other way round.
 pub fn open(state: &mut AppState) {
     show_moment(state);
 }
@@ -236,6 +241,7 @@ pub fn apply(state: &mut AppState, act: Act) {
             let pair = if is_late { &mut failures.late } else { &mut failures.pair };
             if let Some(known) = pair.get_mut(usize::from(world)) {
                 *known = preset;
+                failures.side = world;
             }
         }
         Act::Stays(stays) => failures.stays = stays,
@@ -247,6 +253,7 @@ pub fn apply(state: &mut AppState, act: Act) {
             failures.moment = Some(Moment::WhichKey);
             failures.case = case;
         }
+        Act::Side(side) => failures.side = side.min(1),
     }
     show_moment(state);
 }
@@ -315,17 +322,27 @@ impl Failures {
 fn show_moment(state: &mut AppState) {
     let failures = &mut state.further.failures;
     failures.lines = failures.table();
-    let worlds = failures.worlds();
+    let mut worlds = failures.worlds();
+    if has_one_side(state) {
+        worlds = worlds.drain(..).skip(usize::from(state.further.failures.side)).take(1).collect();
+    }
     state.is_playing = false;
     let stage = stage(state.language, state.layout, worlds, None);
     show(state, stage);
 }
 
+/// Whether two worlds are shown one at a time: a narrow figure has no room for both.
+#[must_use]
+pub const fn has_one_side(state: &AppState) -> bool {
+    state.layout.compact && state.further.failures.moment.is_some()
+}
+
 /// What a world of the lesson's figure is called; `None` where the reader is elsewhere.
 #[must_use]
 pub fn world_name(state: &AppState, world: usize) -> Option<String> {
-    (state.place == Place::Failures)
-        .then(|| words::world_name(state.language, &state.further.failures, world))
+    let failures = &state.further.failures;
+    let world = if has_one_side(state) { usize::from(failures.side) } else { world };
+    (state.place == Place::Failures).then(|| words::world_name(state.language, failures, world))
 }
 
 /// What the lesson's figure is called; `None` where the reader is elsewhere.

@@ -21,7 +21,7 @@ use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
 use crate::sim::write::write;
 
-use super::contracts::Turn;
+use super::contracts::{Turn, adopt};
 use fresh::new_client;
 pub use fresh::{auto_retry, empty_scenario};
 
@@ -341,17 +341,7 @@ impl Lab {
             Deed::AutoRetry(is_on) => scenario.clients[client].retry = is_on.then(auto_retry),
             Deed::WriteOrder(write_order) => service.write_order = *write_order,
             Deed::Effect(effect) => service.effect = *effect,
-            Deed::Contract(preset) => {
-                let before = service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
-                service.contract = preset.contract();
-                let after = service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
-                if service.lease == before || after.is_some() {
-                    service.lease = after;
-                }
-                if service.contract.retention.kind == RetentionKind::Fixed {
-                    service.kept_longer = Millis::ZERO;
-                }
-            }
+            Deed::Contract(preset) => adopt(*preset, service),
             Deed::Knob(turn) => turn.apply(service),
             Deed::InFlight(in_flight) => service.meet(*in_flight),
             Deed::Failures(kept) => service.keep_failures(*kept),

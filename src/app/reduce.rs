@@ -139,6 +139,9 @@ fn apply(state: &mut AppState, action: Action) {
         Action::WidthChanged { compact } => {
             state.layout.compact = compact;
             lay_out_again(state);
+            if HAS_LAB && state.place == Place::Failures {
+                super::failures::open(state);
+            }
         }
         Action::ScaleSwitched => {
             state.layout.true_scale = !state.layout.true_scale;
@@ -236,6 +239,9 @@ pub(super) fn show(state: &mut AppState, stage: Stage) {
 
 pub(super) fn open_place(state: &mut AppState, place: Place) {
     if place == state.place {
+        if HAS_LAB && place == Place::Cases {
+            super::cases::apply(state, super::cases::Act::Closed);
+        }
         return;
     }
     if !HAS_LAB && place.is_further() {

@@ -106,6 +106,8 @@ pub enum RecordLook {
     Claim,
     /// A claim whose lease is over.
     ClaimOver,
+    /// Work that failed part of the way.
+    Open,
     /// A finished record.
     Completed,
     /// A finished record of an error.

@@ -42,10 +42,16 @@ pub fn of_row(language: Language, runs: &[&Run], events: &[Option<EventSeq>]) ->
 pub fn lines(language: Language, runs: &[&Run], events: &[Option<EventSeq>]) -> u32 {
     let room = if runs.len() > 1 { UNITS_TWO_WORLDS } else { UNITS_ONE_WORLD };
     let needed = |told: &RowSentence| {
-        let marker = if told.world.is_some() { 6 } else { 0 };
+        let marker = if told.world.is_some() { 7 } else { 0 };
         let width: u32 = plain(&told.pieces, language).chars().map(units).sum();
-        // Words do not break, so lines of Latin text are seldom full.
-        (width + marker).div_ceil(room - if language == Language::En { 2 } else { 1 }).max(1)
+        // Words do not break, so lines of Latin text are seldom full, the less so the shorter they are; beside Chinese
+        // they keep a little distance.
+        let lost = match language {
+            Language::En if runs.len() > 1 => 6,
+            Language::En => 4,
+            Language::Zh => 3,
+        };
+        (width + marker).div_ceil(room - lost).max(1)
     };
     of_row(language, runs, events).iter().map(needed).sum()
 }

@@ -24,7 +24,9 @@ use super::run::Run;
 use super::scenario::{Endpoint, Finding};
 use super::table::order_by;
 use super::time::Millis;
-use super::trace::{Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, RecordKey, Trace, Wider};
+use super::trace::{
+    Answer, Belief, Event, EventKind, EventSeq, IntentId, KeyId, OrderState, RecordKey, Trace, Wider,
+};
 
 /// One finding with the events that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,6 +178,8 @@ struct Outcome<'a> {
     name: RecordKey,
     arrived: Millis,
     stands: bool,
+    /// Until when the record that it wrote is promised, and the order that it holds.
+    promised: Option<(Millis, Option<u32>)>,
     /// The `Replied` event, if the answer sent was final.
     sent: Option<(EventSeq, &'a Answer)>,
     is_replay: bool,
@@ -199,7 +203,14 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
                     .is_some_and(|a| a.to == Endpoint::Ask);
             let name = name.filter(|_| !is_question).unwrap_or(RecordKey { scope: 0, key: KeyId::MAX });
             apart.push(is_question);
-            let outcome = Outcome { name, arrived: event.at, stands: false, sent: None, is_replay: false };
+            let outcome = Outcome {
+                name,
+                arrived: event.at,
+                stands: false,
+                promised: None,
+                sent: None,
+                is_replay: false,
+            };
             outcomes.push((outcome, false));
             continue;
         }
@@ -211,8 +222,10 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             outcome.name = name.unwrap_or(outcome.name);
         }
         match &event.kind {
-            EventKind::Recorded { answer, .. } | EventKind::Committed { answer, .. } => {
+            EventKind::Recorded { answer, promised_until, .. }
+            | EventKind::Committed { answer, promised_until, .. } => {
                 outcome.stands = true;
+                outcome.promised = Some((*promised_until, answer.meaning.order()));
                 *stored |= answer.meaning.is_failure();
             }
             EventKind::Claimed { in_transaction: false, .. }
@@ -238,11 +251,30 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
     outcomes.into_iter().map(|(outcome, _)| outcome).filter(counts).collect()
 }
 
+/// When the retention ends that began with a request: as its record's promise says, counted from its arrival where it
+/// left no record of its own, and a retention after the order's end where the promise lasts as long as the order.
+fn end_of_retention(run: &Run, first: &Outcome<'_>) -> Millis {
+    let contract = &run.scenario.service.contract;
+    let from_arrival = first.arrived.plus(contract.promised());
+    let Some((promised_until, order)) = first.promised.filter(|_| IS_WHOLE) else {
+        return from_arrival;
+    };
+    if contract.retention.kind != RetentionKind::ResourceLifetimePlus {
+        return promised_until;
+    }
+    let ends = |event: &&Event| match &event.kind {
+        EventKind::Wider(Wider::StateChanged { order: of, state: OrderState::Cancelled, .. }) => {
+            Some(*of) == order
+        }
+        _ => false,
+    };
+    let ended = run.trace.events.iter().find(ends);
+    ended.map_or(HORIZON, |event| event.at.plus(contract.promised()))
+}
+
 fn answers_of_key(run: &Run, name: RecordKey, outcomes: &[Outcome<'_>]) -> Vec<Found> {
     let key = name.key;
-    let contract = &run.scenario.service.contract;
-    let has_end = contract.retention.kind != RetentionKind::ResourceLifetimePlus;
-    let promised = if has_end { contract.promised() } else { HORIZON };
+
     let mut found: Vec<Found> = Vec::new();
     let of_key: Vec<_> = outcomes.iter().filter(|outcome| outcome.name == name).collect();
     let mut rest = &of_key[..];
@@ -251,7 +283,7 @@ fn answers_of_key(run: &Run, name: RecordKey, outcomes: &[Outcome<'_>]) -> Vec<F
             rest = &rest[1..];
             continue;
         }
-        let end = first.arrived.plus(promised);
+        let end = end_of_retention(run, first);
         let (within, later) = rest.split_at(rest.iter().take_while(|o| o.arrived < end).count().max(1));
         rest = later;
         let mut sent: Vec<_> = within.iter().filter_map(|o| o.sent.map(|sent| (sent, o.is_replay))).collect();

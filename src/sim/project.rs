@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::IS_WHOLE;
 use super::body::Fingerprint;
+use super::limits::HORIZON;
 use super::scenario::{AttemptId, Endpoint};
 use super::table::Table;
 use super::time::Millis;
@@ -253,7 +254,9 @@ impl State {
                 }
                 let failed = answer.meaning.is_failure();
                 let standing = if failed { Standing::Failed } else { Standing::Completed };
-                let (promised_until, gone_at) = (Some(*promised_until), Some(*gone_at));
+                // The horizon stands for a promise without an end.
+                let until = |at: Millis| Some(at).filter(|at| !IS_WHOLE || *at < HORIZON);
+                let (promised_until, gone_at) = (until(*promised_until), until(*gone_at));
                 let record = self.record(event, standing, fingerprint, Some(answer.clone()), *first_seen);
                 self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
             }
@@ -298,6 +301,11 @@ impl State {
                     order.is_lost = true;
                 }
                 self.records.retain(|record| record.changed_at < *since);
+            }
+            Wider::PromiseBegins { gone_at } => {
+                if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
+                    (record.promised_until, record.gone_at) = (Some(*gone_at), Some(*gone_at));
+                }
             }
             Wider::Forgotten { .. } => self.records.clear(),
             Wider::Evicted | Wider::Swept { .. } => {

@@ -39,7 +39,7 @@ use super::world::{About, Task, World};
 
 pub(crate) use outside::Message;
 use outside::ProviderBook;
-use store::{LedgerRow, Record};
+use store::{LedgerRow, Progress, Record};
 
 /// The service's memory and state.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +61,8 @@ pub(crate) struct Service {
     recipe: Option<super::build::Recipe>,
     /// Which knobs the run has said that it assumes.
     assumed: u16,
+    /// Records that went because of their age.
+    expired: Vec<RecordKey>,
     /// Attempts that a proxy has answered.
     given_up: Vec<AttemptId>,
 }
@@ -112,6 +114,27 @@ pub(crate) struct Request {
 struct Failure {
     status: u16,
     meaning: Meaning,
+}
+
+impl Request {
+    /// Drops what was written in an open transaction, a message to send included. `true` where there was an effect.
+    fn roll_back(&mut self) -> bool {
+        let had_effect = std::mem::take(&mut self.uncommitted);
+        self.mail &= !had_effect;
+        had_effect
+    }
+
+    /// What this request's work has come to.
+    fn progress(&self) -> Option<Progress> {
+        self.order.map(|order| Progress { order, is_charged: self.charged })
+    }
+
+    /// Takes over what an earlier request's work has come to.
+    fn go_on_from(&mut self, progress: Option<Progress>) {
+        self.order = progress.map(|progress| progress.order);
+        self.charged = progress.is_some_and(|progress| progress.is_charged);
+        self.took_over = true;
+    }
 }
 
 impl<C: Chooser> World<'_, C> {
@@ -270,10 +293,23 @@ impl<C: Chooser> World<'_, C> {
         if !IS_WHOLE {
             return;
         }
-        let bit = 1 << knob as u16;
-        if self.service.assumed & bit == 0 && self.scenario.service.contract.is_assumed(knob) {
-            self.service.assumed |= bit;
+        if self.is_news(knob) {
             self.tell_wider(id, Wider::Assumed { knob });
+        }
+    }
+
+    /// Whether a knob is assumed, and the run has not said so yet.
+    fn is_news(&mut self, knob: Knob) -> bool {
+        let bit = 1 << knob as u16;
+        let is_news = self.service.assumed & bit == 0 && self.scenario.service.contract.is_assumed(knob);
+        self.service.assumed |= if is_news { bit } else { 0 };
+        is_news
+    }
+
+    /// A key that comes again after its record has gone by age rests on what the contract says of that.
+    fn assume_expiry(&mut self, id: u32) {
+        if IS_WHOLE && self.service.expired.contains(&self.record_key(id)) {
+            self.assume(id, Knob::AfterExpiry);
         }
     }
 

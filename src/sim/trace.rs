@@ -118,6 +118,8 @@ pub enum Found {
     InFlight,
     /// A claim whose lease is over: it may be taken over.
     LeaseOver,
+    /// Work that failed part of the way: it may go on.
+    Interrupted,
     /// An open transaction of another request holds the key.
     Locked,
     /// A record with another fingerprint.

@@ -56,7 +56,7 @@ impl Page<'_> {
         self.talk.on(does(act))
     }
 
-    /// What is going on, said politely. Always the first child of the page's first part, so that it is one element.
+    /// What is going on, said politely.
     fn status(&self, class: &'static str, said: String) -> Html {
         fill!("<p class={} role=status aria-live=polite>{}</p>", class, said)
     }
@@ -85,15 +85,24 @@ impl Page<'_> {
         fill!(template, HEADING, self.words.heading)
     }
 
+    /// The list's part of the page. Nodes are matched by their place from the end, so every view has as many on each
+    /// level, down to status and heading: what is spoken of and what has the focus stays the same element.
+    fn part(&self, status: Html, rest: Html) -> Html {
+        fill!(
+            "<main class='page cases'><section aria-labelledby={}>{}<div>{}{}</div></section>{}{}</main>",
+            HEADING,
+            status,
+            self.heading(),
+            rest,
+            Html::default(),
+            Html::default()
+        )
+    }
+
     /// The page without its list.
     fn alone(&self, loading: &'static str, failed: Option<Html>) -> Html {
-        fill!(
-            "<main class='page cases'><section aria-labelledby={}>{}{}{}</section></main>",
-            HEADING,
-            self.status("cases-status", loading.to_owned()),
-            self.heading(),
-            failed
-        )
+        let rest = fill!("<div>{}</div>", failed);
+        self.part(self.status("cases-status", loading.to_owned()), rest)
     }
 
     // The list.
@@ -113,18 +122,16 @@ impl Page<'_> {
             fill!("<div class=cases-none><p>{}</p>{}</div>", said, all)
         });
         let groups = Kind::ALL.iter().filter_map(|kind| self.group(*kind)).collect::<Vec<_>>();
-        fill!(
-            "<main class='page cases'><section aria-labelledby={}>{}{}{}<p class=cases-intro>{}</p>{}{}{}<div class=case-groups>{}</div></section></main>",
-            HEADING,
-            self.status("vh", self.talk.say(self.words.shown, &[count(shown)])),
-            self.heading(),
+        let rest = fill!(
+            "<div>{}<p class=cases-intro>{}</p>{}{}{}<div class=case-groups>{}</div></div>",
             missing,
             self.talk.say(self.words.intro, &[count(all.len())]),
             self.evidence_words(),
             self.filter(),
             none,
             groups
-        )
+        );
+        self.part(self.status("vh", self.talk.say(self.words.shown, &[count(shown)])), rest)
     }
 
     fn evidence_words(&self) -> Html {
@@ -255,9 +262,10 @@ impl Page<'_> {
     fn without_figure(&self, side: Html) -> Html {
         let names = [0, 1].map(|n| fill!("<p key={}>{}</p>", n, world(self.talk, self.state, n as usize)));
         fill!(
-            "<main class=page>{}<div class=stage-column><div class=case-wait aria-hidden=true>{}</div></div></main>",
+            "<main class=page>{}<div class=stage-column><div class=case-wait aria-hidden=true>{}</div></div>{}</main>",
             side,
-            Vec::from(names)
+            Vec::from(names),
+            Html::default()
         )
     }
 
@@ -265,7 +273,7 @@ impl Page<'_> {
         let language = self.talk.language;
         let means = evidence(language, case.evidence).1;
         fill!(
-            "<section class='story case' id=story aria-labelledby={}>{}{}<p class=case-kind>{}</p><h2 id={} class=lesson-title tabindex=-1>{}</h2><p class=case-meta>{}</p><p class=case-source>{}</p><div class=part><h3>{}</h3><p>{}</p></div>{}<p class='part part-fine'>{}</p></section>",
+            "<section class='story case' id=story aria-labelledby={}>{}<div>{}<p class=case-kind>{}</p><h2 id={} class=lesson-title tabindex=-1>{}</h2><p class=case-meta>{}</p><p class=case-source>{}</p><div class=part><h3>{}</h3><p>{}</p></div>{}<p class='part part-fine'>{}</p></div></section>",
             HEADING,
             status,
             self.turning(case),

@@ -8,7 +8,7 @@ use super::lesson::{chapters, closing, prediction, reason};
 use super::markup::{Hole, fill, text};
 use super::talk::Talk;
 use crate::app::failures::{Act, Basis, Failures, Line, Moment, Of, PROVIDERS};
-use crate::app::failures::{advice, basis, outcome, statements};
+use crate::app::failures::{advice, basis, has_one_side, outcome, statements};
 use crate::app::further;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
@@ -31,6 +31,7 @@ pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
         lesson.failures.is_revealed.then(|| lesson.moments()),
         lesson.controls(),
         above,
+        lesson.sides(),
         Some(stage(talk, state)),
         below,
         lesson.failures.is_revealed.then(|| lesson.closing()),
@@ -169,6 +170,22 @@ impl Lesson<'_> {
             controls.push(fill!(template, words.build, words.build, Vec::from(builds)));
         }
         Some(fill!("<div class=pair>{}</div>", controls))
+    }
+
+    /// On a narrow screen, which of two worlds is on view.
+    fn sides(&self) -> Option<Html> {
+        if !has_one_side(self.state) {
+            return None;
+        }
+        let words = self.words();
+        let sides = [words.left, words.right].into_iter().enumerate().map(|(side, which)| {
+            let name = words::world_name(self.talk.language, self.failures, side);
+            let slots = [("side", Value::Name(which.to_owned())), ("name", Value::Name(name))];
+            let is_on = usize::from(self.failures.side) == side;
+            self.talk.choice(self.talk.say(words.side, &slots), is_on, act(Act::Side(side as u8)))
+        });
+        let template = "<div class='seg sides' role=group aria-label={}>{}</div>";
+        Some(fill!(template, words.which_side, sides.collect::<Vec<_>>()))
     }
 
     fn pick(&self, world: u8, name: &'static str, chosen: Preset) -> Html {

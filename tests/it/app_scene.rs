@@ -15,7 +15,7 @@ use idempotency_explainer::sim::project::State;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{Action, Direction};
 use idempotency_explainer::sim::time::Millis;
-use idempotency_explainer::sim::trace::{Event, EventKind, EventSeq};
+use idempotency_explainer::sim::trace::{Event, EventKind, EventSeq, Wider};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -138,6 +138,7 @@ const fn fits(mark: &Mark, kind: &EventKind) -> bool {
                 | K::Committed { .. }
                 | K::LeaseEnded { .. }
                 | K::KeptLonger
+                | K::Wider(Wider::PhaseDone { is_open: true, .. })
         ),
         Shape::Note { .. } | Shape::Call { .. } | Shape::Span { .. } => true,
     }

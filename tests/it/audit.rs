@@ -7,7 +7,7 @@ use idempotency_explainer::sim::trace::{Event, EventKind, Wider};
 use crate::support::{found, run};
 
 /// Rows of a scenario and whether it shows the finding.
-fn check(finding: Finding, rows: &[(&str, bool, &str)]) {
+pub(crate) fn check(finding: Finding, rows: &[(&str, bool, &str)]) {
     for (what, wanted, line) in rows {
         let run = run(line);
         assert_eq!(!found(&run, finding).is_empty(), *wanted, "{}: {what}\n{line}", finding.name());

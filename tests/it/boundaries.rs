@@ -6,12 +6,7 @@ use std::path::{Path, PathBuf};
 const LINES: usize = 450;
 
 /// Files that are longer, each with the reason why it is one file.
-const LONGER: [(&str, &str); 7] = [
-    (
-        "src/sim/service/work.rs",
-        "rules §4 in the order of the points: each step is read next to the one before it",
-    ),
-    ("src/sim/contract.rs", "the contract's types with their spellings, a flat list with next to no logic"),
+const LONGER: [(&str, &str); 5] = [
     ("src/sim/scenario.rs", "the format's types with their spellings, a flat list without logic"),
     (
         "src/app/scene/marks.rs",

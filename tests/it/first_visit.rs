@@ -38,11 +38,17 @@ fn check_scenario(scenario: &Scenario) {
     let in_flight = service.contract.in_flight.clone();
     assert_eq!(service.contract, Contract { own, in_flight, ..fixture.clone() }, "the fixture's contract");
     assert!(matches!(service.contract.in_flight(), InFlight::Reject | InFlight::Wait(_)));
-    assert_eq!(service.contract.in_flight.as_ref().map(|rule| &rule.answer), fixture.in_flight.as_ref().map(|r| &r.answer));
+    assert_eq!(
+        service.contract.in_flight.as_ref().map(|rule| &rule.answer),
+        fixture.in_flight.as_ref().map(|r| &r.answer)
+    );
     assert_eq!((service.effect, service.lease), (EffectPlace::Ledger, None));
     assert_eq!(service.build, Build::default());
     for client in &scenario.clients {
-        assert_eq!((client.keep, client.persists, &client.who), (Keep::Durable, Persists::BeforeSend, &Who::default()));
+        assert_eq!(
+            (client.keep, client.persists, &client.who),
+            (Keep::Durable, Persists::BeforeSend, &Who::default())
+        );
         assert!(client.retry.is_none() && client.drops_key_on.is_empty());
         assert!(!matches!(client.key, KeyPolicy::Nothing | KeyPolicy::PerCall));
     }

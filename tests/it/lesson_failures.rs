@@ -18,11 +18,11 @@ use idempotency_explainer::app::text::{Language, lab_texts, names};
 use idempotency_explainer::sim::contract::{Certainty, Knob};
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::presets::Preset;
-use idempotency_explainer::sim::report::unmet;
+use idempotency_explainer::sim::report::{finding_names, unmet};
 use idempotency_explainer::sim::run::Run;
-use idempotency_explainer::sim::trace::{EventKind, Meaning, OrderState, Wider};
+use idempotency_explainer::sim::trace::{Belief, EventKind, Meaning, OrderState, Wider};
 
-use crate::support::{answers, count_events, outcome as line};
+use crate::support::count_events;
 
 /// One line per contract: an answered 500 and an unhandled one, where the order stays and where it is undone.
 ///
@@ -46,19 +46,19 @@ const FAILED: [(&str, [&str; 4]); 13] = [
 
 /// One line per contract: the retry after a declined card (`stores.client_error`), and the late one (`replay`).
 const DECLINED_AND_LATE: [(&str, [&str; 2]); 13] = [
-    ("stripe-v1", ["0 declined:402r", "1 #1r"]),
+    ("stripe-v1", ["0 402r", "1 #1r"]),
     ("stripe-v2", ["1 #1", "1 #1:cancelledr !"]),
     ("aws-ec2", ["1 #1", "1 #1:cancelledr"]),
-    ("ietf-draft-07", ["0 declined:402r", "1 #1r !"]),
-    ("lambda-powertools", ["0 declined:402r", "1 #1r"]),
-    ("rocket-rides-atomic", ["0 declined:402r", "1 #1r"]),
+    ("ietf-draft-07", ["0 402r", "1 #1r !"]),
+    ("lambda-powertools", ["0 402r", "1 #1r"]),
+    ("rocket-rides-atomic", ["0 402r", "1 #1r"]),
     ("gocardless", ["1 #1", "1 ->#1r"]),
-    ("azure-acs-email", ["0 declined:402r", "1 #1r !"]),
-    ("paypal-orders-v2", ["0 declined:402r !", "1 #1:cancelledr"]),
-    ("adyen", ["0 declined:402r !", "1 #1r !"]),
-    ("square-create-payment", ["0 declined:402r !", "1 #1r"]),
-    ("google-aip-155", ["0 declined:402r !", "1 #1:cancelledr"]),
-    ("shopify-admin", ["0 declined:402r !", "1 #1:cancelledr"]),
+    ("azure-acs-email", ["0 402r", "1 #1r !"]),
+    ("paypal-orders-v2", ["0 402r !", "1 #1:cancelledr"]),
+    ("adyen", ["0 402r !", "1 #1r !"]),
+    ("square-create-payment", ["0 402r !", "1 #1r"]),
+    ("google-aip-155", ["0 402r !", "1 #1:cancelledr"]),
+    ("shopify-admin", ["0 402r !", "1 #1:cancelledr"]),
 ];
 
 /// What each line rests on: after an answered 500, after an unhandled one, after the decline, the late retry.
@@ -81,6 +81,42 @@ const BASIS: [(&str, [(Knob, Certainty); 4]); 13] = {
         ("shopify-admin", [(W, U), (W, U), (W, U), (R, S)]),
     ]
 };
+
+/// What each attempt heard, in send order: `#1` an order, `#1:cancelled` what it is like, `->#1` a pointer to it, `busy`
+/// in use, else the status; `r` where it was replayed.
+fn answers(run: &Run) -> Vec<String> {
+    let heard = run.end.attempts.iter().map(|attempt| match &attempt.heard {
+        None => "-".to_owned(),
+        Some((answer, replayed)) => {
+            let word = match answer.meaning {
+                Meaning::Created(order) => format!("#{order}"),
+                Meaning::Current(order, state) => format!("#{order}:{}", state.name()),
+                Meaning::Pointer(order) => format!("->#{order}"),
+                Meaning::InProgress => "busy".to_owned(),
+                _ => answer.status.to_string(),
+            };
+            word + if *replayed { "r" } else { "" }
+        }
+    });
+    heard.collect()
+}
+
+/// `orders  answers heard  beliefs  findings`.
+fn line(run: &Run) -> String {
+    let beliefs = run.end.beliefs.iter().map(|((client, intent), belief)| {
+        let intent = &run.trace.intents[usize::from(*intent)];
+        let word = match belief {
+            Belief::Unknown => "?".to_owned(),
+            Belief::Done(order) => format!("#{order}"),
+            Belief::Refused(status) => format!("no:{status}"),
+        };
+        format!("{}/{intent}={word}", run.scenario.client_id(*client))
+    });
+    let beliefs = beliefs.collect::<Vec<_>>().join(" ");
+    let parts =
+        [run.end.orders.len().to_string(), answers(run).join(" "), beliefs, finding_names(run).join(" ")];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
+}
 
 /// Effects of the first intent, the last answer to it, and whether the run says “assumed”.
 fn short(run: &Run) -> String {
@@ -119,12 +155,12 @@ fn every_file_shows_what_it_is_there_for() {
         (File::Unhandled, "1  500 500r  c1/i1=?"),
         (File::InvalidSame, "1  400 #1  c1/i1=#1"),
         (File::InvalidNew, "1  400 #1  c1/i1=#1"),
-        (File::DeclinedSame, "0  declined:402 declined:402r  c1/i1=no:402  never-finishes"),
-        (File::DeclinedNew, "1  declined:402 #1  c1/i1=#1"),
-        (File::LimitedSame, "1  limited #1  c1/i1=#1"),
-        (File::LimitedNew, "1  limited #1  c1/i1=#1"),
-        (File::UnknownLimitedSame, "1  - limited #1r  c1/i1=#1"),
-        (File::UnknownLimitedNew, "2  - limited #2  c1/i1=#2  effect-twice"),
+        (File::DeclinedSame, "0  402 402r  c1/i1=no:402  never-finishes"),
+        (File::DeclinedNew, "1  402 #1  c1/i1=#1"),
+        (File::LimitedSame, "1  429 #1  c1/i1=#1"),
+        (File::LimitedNew, "1  429 #1  c1/i1=#1"),
+        (File::UnknownLimitedSame, "1  - 429 #1r  c1/i1=#1"),
+        (File::UnknownLimitedNew, "2  - 429 #2  c1/i1=#2  effect-twice"),
         (File::InUseSame, "1  - busy #1r  c1/i1=#1"),
         (File::InUseNew, "2  - busy #2  c1/i1=#2  effect-twice"),
         (File::TimeoutSame, "1  - #1r  c1/i1=#1"),
@@ -166,7 +202,7 @@ fn the_same_failure_is_heard_under_every_contract() {
                 assert_eq!(answers(&under(file, *preset, stays))[0], "500", "{preset:?}");
             }
         }
-        assert_eq!(answers(&under(File::DeclinedSame, *preset, true))[0], "declined:402", "{preset:?}");
+        assert_eq!(answers(&under(File::DeclinedSame, *preset, true))[0], "402", "{preset:?}");
         assert_eq!(answers(&under(File::LateRetry, *preset, true))[0], "-", "{preset:?}");
     }
 }
@@ -174,9 +210,7 @@ fn the_same_failure_is_heard_under_every_contract() {
 /// Facts that must happen somewhere, or the lesson would show nothing.
 #[test]
 fn what_the_lesson_tells_of_does_happen() {
-    let is_replayed_500 = |kind: &EventKind| {
-        matches!(kind, EventKind::Heard { answer, replayed: true } if answer.status == 500)
-    };
+    let is_replayed_500 = |kind: &EventKind| matches!(kind, EventKind::Heard { answer, replayed: true } if answer.status == 500);
     assert_eq!(count_events(&plain(File::Answered), is_replayed_500), 1, "a stored 500 was replayed");
     assert_eq!(plain(File::StoredNew).end.effects_of(0), 2, "a new key doubled it");
     let rerun = under(File::Answered, Preset::AzureAcsEmail, true);
@@ -342,7 +376,7 @@ fn every_moment_shows_its_worlds() {
         (Moment::Unhandled, ["1 500r", "2 #2"], 13),
         (Moment::Invalid, ["1 #1", "1 #1"], 0),
         (Moment::Limited, ["1 #1", "1 #1r"], 0),
-        (Moment::Declined, ["0 declined:402r", "1 #1"], 13),
+        (Moment::Declined, ["0 402r", "1 #1"], 13),
         (Moment::Late, ["1 #1r", "1 #1:cancelledr"], 13),
         (Moment::NewKey, ["1 #1:created", "2 #2"], 0),
         (Moment::WhichKey, ["1 #1r", "2 #2"], 7),
@@ -358,7 +392,9 @@ fn every_moment_shows_its_worlds() {
         for line in failures.lines.iter() {
             let Of::Provider(preset) = line.of else { continue };
             // The figure shows the runs of the table.
-            let Some(world) = pair.and_then(|pair| pair.iter().position(|known| *known == preset)) else { continue };
+            let Some(world) = pair.and_then(|pair| pair.iter().position(|known| *known == preset)) else {
+                continue;
+            };
             let world = if moment == Moment::Unhandled { 1 } else { world };
             assert_eq!(line.runs[moment.column()].trace, state.lesson_stage.runs[world].trace, "{moment:?}");
         }
@@ -387,10 +423,7 @@ fn contracts_builds_and_failures_are_chosen() {
     press(&mut state, Act::Contract(0, Preset::Gocardless));
     assert_eq!(on_view(&state), ["1 ->#1r", "1 #1:cancelledr"]);
     press(&mut state, Act::Moment(Some(Moment::Answered)));
-    assert_eq!(
-        state.further.failures.contracts(),
-        Some([Preset::RocketRidesAtomic, Preset::AzureAcsEmail])
-    );
+    assert_eq!(state.further.failures.contracts(), Some([Preset::RocketRidesAtomic, Preset::AzureAcsEmail]));
     for case in Case::ALL {
         press(&mut state, Act::Case(case));
         let failures = &state.further.failures;
@@ -417,6 +450,36 @@ fn every_contract_can_stand_on_either_side() {
             }
         }
     }
+}
+
+/// A narrow figure shows one of two worlds, and turns to the one that the reader chooses or changes.
+#[test]
+fn a_narrow_figure_shows_one_world_at_a_time() {
+    let mut state = revealed(Language::En);
+    press(&mut state, Act::Contract(1, Preset::AwsEc2));
+    press(&mut state, Act::Side(0));
+    assert_eq!(on_view(&state), ["1 500r", "2 #2"], "a wide figure has both");
+    reduce(&mut state, Action::WidthChanged { compact: true });
+    assert_eq!(on_view(&state), ["1 500r"]);
+    assert_eq!(world_name(&state, 0).as_deref(), Some("Stripe v1"));
+    press(&mut state, Act::Side(1));
+    assert_eq!(on_view(&state), ["2 #2"]);
+    assert_eq!(world_name(&state, 0).as_deref(), Some("Amazon EC2"));
+    press(&mut state, Act::Contract(0, Preset::Gocardless));
+    assert_eq!(on_view(&state), ["2 #2"]);
+    assert_eq!(world_name(&state, 0).as_deref(), Some("GoCardless"));
+    press(&mut state, Act::Moment(Some(Moment::NewKey)));
+    assert_eq!(on_view(&state), ["1 #1:created"]);
+    press(&mut state, Act::Side(9));
+    assert_eq!(on_view(&state), ["2 #2"]);
+    reduce(&mut state, Action::CarriedOn);
+    assert_eq!(state.lab.scenario.script.len(), 2, "what is on view is carried on");
+    reduce(&mut state, Action::PlaceOpened(Place::Failures));
+    press(&mut state, Act::Moment(None));
+    assert_eq!(on_view(&state), ["2 #2"]);
+    reduce(&mut state, Action::WidthChanged { compact: false });
+    press(&mut state, Act::Moment(Some(Moment::NewKey)));
+    assert_eq!(on_view(&state), ["1 #1:created", "2 #2"]);
 }
 
 #[test]
@@ -448,7 +511,10 @@ fn worlds_and_figures_have_names_in_both_languages() {
             titles.push(figure_title(language, &state.further.failures));
             let worlds = state.lesson_stage.runs.len();
             let names: Vec<String> = (0..worlds).filter_map(|world| world_name(&state, world)).collect();
-            assert!(names.len() == worlds && names.iter().all(|name| !name.is_empty()), "{moment:?}: {names:?}");
+            assert!(
+                names.len() == worlds && names.iter().all(|name| !name.is_empty()),
+                "{moment:?}: {names:?}"
+            );
             assert!(worlds < 2 || names[0] != names[1], "{moment:?}: {names:?}");
         }
         titles.sort_unstable();
@@ -480,7 +546,7 @@ fn texts_are_equal_in_both_languages() {
         };
         assert_eq!(marks(zh), marks(en), "{path}");
         // Nothing is left unfilled but the words' own slots.
-        let is_open = path == "orders" || path == "returned" || path == "raised";
+        let is_open = ["orders", "returned", "raised", "side"].contains(&path.as_str());
         let unfilled = |text: &str| {
             lesson(Language::En, text, None)
                 .iter()
@@ -495,7 +561,7 @@ fn texts_are_equal_in_both_languages() {
 fn a_409_is_never_bare() {
     let causes = |language| match language {
         Language::En => ["in use", "in progress", "other parameters", "made before", "is never bare", "_"],
-        Language::Zh => ["处理中", "参数不同", "先前已做成", "必说缘由", "处理中", "_"],
+        Language::Zh => ["处理中", "参数不同", "已经做过", "必说缘由", "处理中", "_"],
     };
     for language in Language::ALL {
         let mut seen = 0;
@@ -511,8 +577,7 @@ fn a_409_is_never_bare() {
             let run = under(file, preset, true);
             let told = run.end.attempts.iter().filter_map(|attempt| attempt.heard.as_ref());
             let told = told.filter(|(answer, _)| answer.status == 409);
-            let told: Vec<String> =
-                told.map(|(answer, _)| names::answer(language, &run, answer)).collect();
+            let told: Vec<String> = told.map(|(answer, _)| names::answer(language, &run, answer)).collect();
             assert!(!told.is_empty() && told.iter().all(|answer| answer.chars().count() > 5), "{told:?}");
         }
     }

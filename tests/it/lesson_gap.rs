@@ -75,7 +75,11 @@ fn each_rung_breaks_where_it_must_and_only_there() {
 fn every_trial_of_every_rung_stands_in_the_table() {
     for rung in WriteOrder::ALL {
         for trial in trials_of(rung) {
-            assert!(LADDER.iter().any(|(of, _, known, _)| *of == rung && known == trial), "{} {trial:?}", rung.name());
+            assert!(
+                LADDER.iter().any(|(of, _, known, _)| *of == rung && known == trial),
+                "{} {trial:?}",
+                rung.name()
+            );
         }
     }
 }
@@ -94,7 +98,8 @@ fn the_runs_of_the_second_part_hold_and_have_their_words() {
 
 #[test]
 fn the_ladder_is_climbed_rung_by_rung() {
-    let climbed: Vec<&str> = std::iter::successors(Some(W::Ignore), |rung| next_rung(*rung)).map(W::name).collect();
+    let climbed: Vec<&str> =
+        std::iter::successors(Some(W::Ignore), |rung| next_rung(*rung)).map(W::name).collect();
     let all: Vec<&str> = WriteOrder::ALL.iter().map(|rung| rung.name()).collect();
     assert_eq!(climbed, all);
 }

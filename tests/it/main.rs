@@ -13,24 +13,42 @@ mod write_orders;
 mod write_orders_late;
 
 // The contracts and the wider world.
+/// What a run says it assumes.
+mod assumed;
+/// Services that are not built as one would think.
+mod built_otherwise;
 /// The providers' contracts, cell by cell, and their citations.
 mod contract_facts;
+/// The table of contracts: what each preset does to the same scripts.
+mod contracts_table;
 /// What a duplicate meets while the first is at work.
 mod in_flight;
 /// What the service makes of a key, or of none.
 mod keys_admitted;
+/// Mails that go with orders.
+mod mails;
 /// Which outcomes become the record.
 mod outcomes_stored;
+/// Effects at an outside provider, and in two phases.
+mod provider_calls;
+/// Asking what became of an intent.
+mod questions;
+/// Of what a fingerprint is made, and a deploy that changes it.
+mod recipes;
 /// What a replay gives back, by mode; changes of an order.
 mod replays;
 /// How long a finished record is there, and what comes after.
 mod retention_clocks;
 /// Within what a key names one thing.
 mod scopes;
+/// A request that stands still and goes on.
+mod stalls;
 
 // The clients and the network.
 /// What clients believe, and what they do with late and doubled answers.
 mod beliefs;
+/// Programs that die, keys thrown away, layers above, queues, refused connections.
+mod client_habits;
 /// Keys, timeouts, retries, reloads.
 mod clients;
 /// What each fault does, and that it strikes once.
@@ -39,6 +57,8 @@ mod faults;
 // The audit.
 /// Each finding with a scenario that shows it and a near one that does not.
 mod audit;
+/// The wider world's findings and reasons.
+mod audit_wider;
 /// Small worlds, all of them: which builds make two effects, and that the audit says so.
 mod counterexamples;
 /// Why an effect was made twice.
@@ -47,6 +67,8 @@ mod why;
 // Whole runs.
 /// The lesson scenarios: golden traces and what each is there to show.
 mod golden;
+/// The incidents, the further lessons and every preset: golden traces.
+mod golden_wider;
 /// The largest allowed scenario, kept as a file.
 mod largest;
 /// Attempts, events, horizon.
@@ -83,6 +105,8 @@ mod schema_wider;
 mod simulate;
 
 // The page's layers.
+/// The incidents: the list, and what comes and goes of the page.
+mod app_cases;
 /// The lab: what each deed makes of its scenario, and that it stays readable.
 mod app_lab;
 /// The lessons' runs, and what goes over to the lab.
@@ -99,6 +123,14 @@ mod app_svg;
 mod app_texts;
 /// Undo and redo, and what holds after any actions at all.
 mod app_undo;
+/// The page of contracts, and "your API".
+mod contracts_page;
+/// What the first visit's program can be asked to run.
+mod first_visit;
+/// Lesson 7: failures.
+mod lesson_failures;
+/// Lesson 6: the gap.
+mod lesson_gap;
 
 // The sources.
 /// What the sources must not name, and that every module is listed here.

@@ -7,8 +7,23 @@ use crate::sim::contract::{
     AfterExpiry, Clock, Contract, FailedWork, FingerprintRule, InFlight, Knob, Mismatch, MismatchDoes,
     Presence, Refusal, ReplayMode, RetentionKind, ScopePart, Store,
 };
+use crate::sim::presets::Preset;
 use crate::sim::scenario::Service;
 use crate::sim::time::Millis;
+
+/// Puts a service under a preset's contract, with the lease that it names; a lease that another contract named goes.
+pub fn adopt(preset: Preset, service: &mut Service) {
+    let lease = |service: &Service| service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
+    let before = lease(service);
+    service.contract = preset.contract();
+    let after = lease(service);
+    if service.lease == before || after.is_some() {
+        service.lease = after;
+    }
+    if service.contract.retention.kind == RetentionKind::Fixed {
+        service.kept_longer = Millis::ZERO;
+    }
+}
 
 /// A class of outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -84,15 +84,15 @@ pub fn plain(file: File) -> Run {
     Run::of(Rc::new(scenario(file)))
 }
 
-/// A file's script under another contract. Where the file makes the order apart from its record, `stays` decides whether
-/// it stays when the handler fails, or both commit together and are undone together.
+/// A file's script under another contract. Where its handler fails after the order was written, `stays` decides whether the
+/// order stays, or order and record commit together and are undone together.
 #[must_use]
 pub fn under(file: File, preset: Preset, stays: bool) -> Run {
     let mut scenario = scenario(file);
     let service = &mut scenario.service;
     service.contract = preset.contract();
     service.lease = service.contract.in_flight.as_ref().and_then(|rule| rule.lease);
-    if service.write_order == WriteOrder::ClaimFirst && !stays {
+    if matches!(file, File::Answered | File::Unhandled) && !stays {
         service.write_order = WriteOrder::ClaimThenCommit;
     }
     Run::of(Rc::new(Scenario { expect: None, ..scenario }))

@@ -218,7 +218,9 @@ impl<'a> Drawing<'a> {
             let (x2, kind, label) = match &event.kind {
                 EventKind::LookedUp { found, .. } => match found {
                     Found::Finished => (records, CallKind::Replay, None),
-                    Found::Nothing | Found::LeaseOver => (records, CallKind::LookNothing, None),
+                    Found::Nothing | Found::LeaseOver | Found::Interrupted => {
+                        (records, CallKind::LookNothing, None)
+                    }
                     Found::InFlight | Found::Locked | Found::OtherParameters => {
                         (records, CallKind::LookBlocked, None)
                     }

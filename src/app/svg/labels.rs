@@ -1,8 +1,9 @@
 //! The words of the figure's labels.
 
+use crate::app::HAS_LAB;
 use crate::app::scene::{Label, RecordLook};
 use crate::app::text::template::{Value, plain, render};
-use crate::app::text::{Language, events, names, texts};
+use crate::app::text::{Language, events, lab_texts, names, texts};
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
 use crate::sim::trace::Belief;
@@ -43,6 +44,8 @@ pub fn label_text(language: Language, run: &Run, label: &Label) -> String {
         Label::Record(RecordLook::Ghost) | Label::Uncommitted => words.uncommitted,
         Label::Record(RecordLook::Claim) => all.names.in_flight,
         Label::Record(RecordLook::ClaimOver) | Label::LeaseOver => all.names.lease_over,
+        Label::Record(RecordLook::Open) if HAS_LAB => lab_texts(language).wider.open,
+        Label::Record(RecordLook::Open) => all.names.failed,
         Label::Record(RecordLook::Completed) => all.names.completed,
         Label::Record(RecordLook::Failed) => all.names.failed,
         Label::Record(RecordLook::PastPromise) => all.names.past_promise,

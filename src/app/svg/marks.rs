@@ -296,6 +296,10 @@ impl Pen<'_> {
                 self.put("<path class='cap' d='M-9 0H9'/>", &[]);
                 self.words("end", -14, 4);
             }
+            // Beside the lanes on the right there is no room but on their left.
+            Some(Label::Named(_)) if matches!(self.mark.shape, Shape::Note { x: 560.., .. }) => {
+                self.words("end", -14, 4);
+            }
             Some(Label::Failed(_) | Label::FencedOut) => self.words("end strong", -14, 4),
             _ => self.words("", 14, 4),
         }
@@ -345,7 +349,7 @@ impl Pen<'_> {
         let look_class = match look {
             RecordLook::Ghost => "rec rec-ghost ",
             RecordLook::Claim => "rec rec-claim ",
-            RecordLook::ClaimOver => "rec rec-over ",
+            RecordLook::ClaimOver | RecordLook::Open => "rec rec-over ",
             RecordLook::Completed => "rec rec-done ",
             RecordLook::Failed => "rec rec-failed ",
             RecordLook::PastPromise => "rec rec-past ",

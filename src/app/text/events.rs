@@ -246,6 +246,7 @@ impl Teller<'_> {
             Wider::GatewayTimeout { after } => slots.push(self.dur(*after)),
             Wider::GatewayTooLate { answer } => slots.push(self.answer(answer)),
             Wider::OutsideWindow { window, .. } => slots.push(self.dur(*window)),
+            Wider::PromiseBegins { gone_at } => slots.push(self.dur(gone_at.minus(self.event.at))),
             Wider::Looked { found, .. } => slots.extend(found.map(|order| self.order(order))),
             Wider::StateChanged { order, state, .. } | Wider::NothingToChange { order, state } => {
                 slots.extend([self.order(*order), text("state", wider::order_state(self.language, *state))]);
@@ -433,12 +434,24 @@ impl Teller<'_> {
                     Found::Finished => self.tell(words.looked_finished, &[]),
                     Found::InFlight => self.tell(words.looked_in_flight, &[owner]),
                     Found::LeaseOver => self.tell(words.looked_lease_over, &[owner]),
+                    Found::Interrupted if HAS_LAB => {
+                        self.tell(lab_texts(self.language).wider.looked_interrupted, &[owner])
+                    }
+                    Found::Interrupted => Vec::new(),
                     Found::Locked => self.tell(words.looked_locked, &[owner, self.says(409)]),
                     Found::OtherParameters => self.tell(words.looked_other, &[self.says(409)]),
                 }
             }
             EventKind::Claimed { took_over: Some(owner), .. } => {
-                self.tell(words.taken_over, &[self.owner(Some(*owner))])
+                let met =
+                    self.event.from.and_then(|from| self.run.trace.event(from)).map(|event| &event.kind);
+                let is_open = matches!(met, Some(EventKind::Wider(Wider::PhaseDone { is_open: true, .. })));
+                let template = if HAS_LAB && is_open {
+                    lab_texts(self.language).wider.taken_up
+                } else {
+                    words.taken_over
+                };
+                self.tell(template, &[self.owner(Some(*owner))])
             }
             EventKind::Claimed { in_transaction: true, .. } => self.tell(words.claimed_in_transaction, &[]),
             EventKind::Claimed { .. } => self.tell(words.claimed, &[]),
@@ -459,6 +472,12 @@ impl Teller<'_> {
         self.earlier().any(is_it)
     }
 
+    /// Whether the event's attempt changes an order rather than makes one.
+    fn is_change(&self) -> bool {
+        let attempt = self.event.attempt.and_then(|attempt| self.run.end.attempt(attempt));
+        attempt.is_some_and(|attempt| attempt.to != Endpoint::Create)
+    }
+
     fn execution(&self) -> Vec<Piece> {
         let words = self.words;
         let counted = |once: &'static str, again: &'static str, intent: IntentId, order: u32, nth: u32| {
@@ -466,6 +485,9 @@ impl Teller<'_> {
             self.tell(if nth > 1 { again } else { once }, &slots)
         };
         match &self.event.kind {
+            EventKind::EffectWritten { .. } if HAS_LAB && self.is_change() => {
+                self.tell(lab_texts(self.language).wider.change_written, &[])
+            }
             EventKind::EffectWritten { .. } => self.tell(words.effect_written, &[]),
             EventKind::EffectMade { intent, order, nth } => {
                 counted(words.effect, words.effect_again, *intent, *order, *nth)
@@ -582,6 +604,8 @@ pub fn name(language: Language, event: &Event) -> &'static str {
             Found::Finished => words.looked_finished,
             Found::InFlight => words.looked_in_flight,
             Found::LeaseOver => words.looked_lease_over,
+            Found::Interrupted if HAS_LAB => lab_texts(language).wider.n_interrupted,
+            Found::Interrupted => "",
             Found::Locked => words.looked_locked,
             Found::OtherParameters => words.looked_other,
         },

@@ -16,6 +16,10 @@ table! {
         left,
         /// The choice of a contract.
         right,
+        /// The choice of a world. `{side}`, `{name}`.
+        side,
+        /// The choice of a world.
+        which_side,
         /// The choice of a build.
         build,
         /// A build.

@@ -91,6 +91,14 @@ table! {
         failover,
         /// `{n}`.
         forgotten_records,
+        /// `{key}`, `{dur}`.
+        promise_begins,
+        /// `{key}`, `{owner}`.
+        looked_interrupted,
+        /// `{attempt}`, `{key}`, `{owner}`.
+        taken_up,
+        /// `{attempt}`.
+        change_written,
         /// `{key}`.
         evicted,
         /// `{key}`, `{owner}`.
@@ -177,6 +185,10 @@ table! {
         n_failover,
         /// A name of two or three words.
         n_forgotten,
+        /// A name of two or three words.
+        n_promise,
+        /// A name of two or three words.
+        n_interrupted,
         /// A name of two or three words.
         n_evicted,
         /// A name of two or three words.
@@ -333,6 +345,7 @@ pub(super) fn sentence(language: Language, wider: &Wider) -> &'static str {
         Wider::ProviderFenced { .. } => words.provider_fenced,
         Wider::LostInFailover { .. } => words.failover,
         Wider::Forgotten { .. } => words.forgotten_records,
+        Wider::PromiseBegins { .. } => words.promise_begins,
         Wider::Evicted => words.evicted,
         Wider::Swept { .. } => words.swept,
         Wider::Deployed { .. } => words.deployed,
@@ -380,6 +393,7 @@ pub(super) fn name(language: Language, wider: &Wider) -> &'static str {
         Wider::ProviderFenced { .. } => words.n_fenced,
         Wider::LostInFailover { .. } => words.n_failover,
         Wider::Forgotten { .. } => words.n_forgotten,
+        Wider::PromiseBegins { .. } => words.n_promise,
         Wider::Evicted => words.n_evicted,
         Wider::Swept { .. } => words.n_swept,
         Wider::Deployed { .. } => words.n_deployed,

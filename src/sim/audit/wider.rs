@@ -42,7 +42,12 @@ fn tenant(run: &Run, attempt: AttemptId) -> &str {
 fn taken_from(run: &Run, event: &Event) -> Option<(AttemptId, EventSeq)> {
     let effects = || run.end.orders.iter().chain(&run.end.charges);
     match &event.kind {
-        EventKind::Replied { replay_of: Some(by), .. } => Some((*by, event.from.unwrap_or(event.seq))),
+        EventKind::Replied { replay_of: Some(by), .. } => {
+            // What the look-up met, which an answer does not say itself.
+            let own = run.trace.events[..event.seq as usize].iter().rev();
+            let met = own.filter(|earlier| earlier.request == event.request).find_map(|earlier| earlier.from);
+            Some((*by, met.unwrap_or(event.seq)))
+        }
         EventKind::ProviderKnewKey { charge } => {
             let known = run.end.charges.iter().find(|known| known.number == *charge);
             known.map(|known| (known.by, known.made))

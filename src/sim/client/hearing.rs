@@ -136,7 +136,9 @@ impl<C: Chooser> World<'_, C> {
         let (Some(retry), Some(reason)) = (&self.scenario.clients[client].retry, reason) else {
             return;
         };
-        if !self.may_retry(series) || !retry.on.contains(&reason) {
+        let step = self.scenario.script.get(line.step as usize).map(|step| &step.action);
+        if matches!(step, Some(Action::Ask { .. })) || !self.may_retry(series) || !retry.on.contains(&reason)
+        {
             return;
         }
         let about = About { request: None, ..about };

@@ -153,8 +153,33 @@ impl<C: Chooser> World<'_, C> {
             self.emit(About { cause, key, ..About::default() }, kind);
         }
         if has_queue {
+            self.remember_planned(client);
             self.requeue(&cut, cause);
         }
+    }
+
+    /// Gives the intents of planned retries back to a client that has lost them: the jobs know them.
+    fn remember_planned(&mut self, client: u8) {
+        for series in 0..self.series.len() as u32 {
+            let is_planned = self.queue.any(|task| {
+                matches!(task, Task::Retry { series: of, .. } | Task::Series { series: of, .. } if *of == series)
+            });
+            if is_planned && self.series[series as usize].client == client {
+                let sent =
+                    self.clients[usize::from(client)].attempts.iter().rfind(|open| open.series == series);
+                let key = sent.and_then(|open| open.sending.key);
+                self.remember_job(series, key);
+            }
+        }
+    }
+
+    /// Puts what a job knows where its client would have it.
+    fn remember_job(&mut self, series: u32, key: Option<KeyId>) {
+        let line = self.series[series as usize].clone();
+        let memory = self.clients[usize::from(line.client)].memory(line.intent);
+        memory.own_key = memory.own_key.or(key.filter(|_| line.literal_key.is_none()));
+        memory.last.get_or_insert((key, line.body_text.clone()));
+        memory.body_text.get_or_insert(line.body_text.clone());
     }
 
     /// Reads back what was persisted of an intent, if anything was.
@@ -185,12 +210,7 @@ impl<C: Chooser> World<'_, C> {
             let Some(open) = self.attempt(*attempt).cloned() else {
                 continue;
             };
-            let line = self.series[open.series as usize].clone();
-            let memory = self.clients[usize::from(attempt.client)].memory(line.intent);
-            let key = open.sending.key;
-            memory.own_key = memory.own_key.or(key.filter(|_| line.literal_key.is_none()));
-            memory.last.get_or_insert((key, line.body_text.clone()));
-            memory.body_text.get_or_insert(line.body_text.clone());
+            self.remember_job(open.series, open.sending.key);
             let about = About { cause, ..open.about(*attempt) };
             self.plan_retry(open.series, about, Some(RetryOn::Timeout));
         }

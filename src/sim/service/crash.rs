@@ -40,7 +40,7 @@ impl<C: Chooser> World<'_, C> {
             let request = self.request(dying);
             request.alive = false;
             request.is_waiting = false;
-            if std::mem::take(&mut request.uncommitted) || whole {
+            if request.roll_back() || whole {
                 request.about.cause = Some(crash);
                 self.tell(dying, None, EventKind::RolledBack { whole });
             }

@@ -34,7 +34,7 @@ impl<C: Chooser> World<'_, C> {
         let holds_lock = self.uses_record(id) && self.service.locks.get(&key) == Some(&id);
         let request = self.request(id);
         request.failed = Some(failure);
-        if std::mem::take(&mut request.uncommitted) || (!keeps && holds_lock) {
+        if request.roll_back() || (!keeps && holds_lock) {
             self.tell(id, None, EventKind::RolledBack { whole: !keeps && holds_lock });
         }
         if stored {
@@ -75,16 +75,17 @@ impl<C: Chooser> World<'_, C> {
     /// Under `resume` and the like, leaves an order or a charge that stands for the next request.
     fn leaves_progress(&mut self, id: u32, key: RecordKey) -> bool {
         let request = &self.requests[id as usize];
-        let (Some(order), Some(fingerprint)) = (request.order, request.fingerprint.clone()) else {
+        let (Some(progress), Some(fingerprint)) = (request.progress(), request.fingerprint.clone()) else {
             return false;
         };
+        let order = progress.order;
         if !self.goes_on_after_failure() {
             return false;
         }
         let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
         let made_by = self.tell_wider(id, Wider::PhaseDone { order, is_open: true });
         let state = RecordState::Open { owner: id };
-        let progress = Some(order);
+        let progress = Some(progress);
         let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };
         self.service.records.insert(key, record);
         true
@@ -153,7 +154,7 @@ impl<C: Chooser> World<'_, C> {
             return false;
         }
         let key = self.record_key(id);
-        let was_uncommitted = std::mem::take(&mut self.request(id).uncommitted);
+        let was_uncommitted = self.request(id).roll_back();
         let holds_lock = self.service.locks.get(&key) == Some(&id);
         self.tell_wider(id, Wider::RecordCancelled);
         if was_uncommitted || holds_lock {
@@ -181,7 +182,7 @@ impl<C: Chooser> World<'_, C> {
         });
         let from = record.map(|record| record.made_by);
         let request = self.request(id);
-        request.uncommitted = false;
+        request.roll_back();
         request.fenced = true;
         request.wait = None;
         self.tell(id, from, EventKind::FencedOut { owner });
@@ -305,7 +306,7 @@ impl<C: Chooser> World<'_, C> {
             _ => None,
         };
         let from = record.made_by;
-        self.request(id).uncommitted = false;
+        self.request(id).roll_back();
         self.request(id).failed = None;
         self.tell(id, Some(from), EventKind::Wider(Wider::Collided { owner }));
         self.tell(id, None, EventKind::RolledBack { whole: false });

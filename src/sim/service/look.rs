@@ -21,12 +21,12 @@
 use crate::sim::IS_WHOLE;
 use crate::sim::chooser::Chooser;
 use crate::sim::contract::{AfterExpiry, FingerprintRule, InFlight, Knob, MismatchDoes, Refusal, ReplayMode};
-use crate::sim::scenario::{AttemptId, Point, WriteOrder};
+use crate::sim::scenario::{AttemptId, Point};
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, EventKind, EventSeq, Found, Meaning, OrderState, RecordKey, Wider};
 use crate::sim::world::{Task, World};
 
-use super::store::{Record, RecordState};
+use super::store::{Progress, Record, RecordState};
 
 /// What the checks of `rules.md` §4.2 say about a request's key now.
 pub(super) enum Verdict {
@@ -37,7 +37,8 @@ pub(super) enum Verdict {
         owner: u32,
         first_seen: Millis,
         from: EventSeq,
-        progress: Option<u32>,
+        progress: Option<Progress>,
+        is_open: bool,
     },
     Replay {
         answer: Answer,
@@ -101,9 +102,10 @@ impl<C: Chooser> World<'_, C> {
             }
             RecordState::Claimed { owner, .. } | RecordState::Open { owner } => {
                 let (owner, first_seen, progress) = (*owner, record.first_seen, record.progress);
+                let is_open = matches!(record.state, RecordState::Open { .. });
                 match self.still_running(&record) {
                     Some(verdict) => verdict,
-                    None if IS_WHOLE => Verdict::TakeOver { owner, first_seen, from, progress },
+                    None if IS_WHOLE => Verdict::TakeOver { owner, first_seen, from, progress, is_open },
                     None => Verdict::New,
                 }
             }
@@ -135,7 +137,9 @@ impl<C: Chooser> World<'_, C> {
         let same_parameters = record.fingerprint.same_parameters(&asked);
         let with_endpoint = matches!(rule, None | Some(FingerprintRule::EndpointParams));
         let differs = !same_parameters || (with_endpoint && record.fingerprint.to != asked.to);
-        if differs && rule.is_none() {
+        // Whether another endpoint is another request is part of what a provider may leave out.
+        let is_elsewhere = same_parameters && record.fingerprint.to != asked.to;
+        if (differs && rule.is_none()) || is_elsewhere {
             self.assume(id, Knob::Fingerprint);
         }
         differs
@@ -152,7 +156,8 @@ impl<C: Chooser> World<'_, C> {
                 self.leave(id, at);
             }
             Verdict::New => {
-                if self.uses_record(id) && self.scenario.service.write_order != WriteOrder::Ignore {
+                if self.uses_record(id) {
+                    self.assume_expiry(id);
                     self.tell(id, None, said(Found::Nothing, None));
                 }
                 self.pass(id, Point::LookUp, Point::Claim);
@@ -162,9 +167,10 @@ impl<C: Chooser> World<'_, C> {
                 self.request(id).unkeyed = true;
                 self.pass(id, Point::LookUp, Point::Claim);
             }
-            Verdict::TakeOver { owner, from, .. } => {
+            Verdict::TakeOver { owner, from, is_open, .. } => {
                 let owner = self.owner_attempt(owner);
-                self.tell(id, Some(from), said(Found::LeaseOver, owner));
+                let found = if is_open { Found::Interrupted } else { Found::LeaseOver };
+                self.tell(id, Some(from), said(found, owner));
                 self.pass(id, Point::LookUp, Point::Claim);
             }
             Verdict::Replay { answer, by, from } => {

@@ -18,7 +18,7 @@ use crate::sim::IS_WHOLE;
 use crate::sim::body::Fingerprint;
 use crate::sim::build::RecordStore;
 use crate::sim::chooser::Chooser;
-use crate::sim::contract::{AfterExpiry, Clock, RetentionKind};
+use crate::sim::contract::{AfterExpiry, Clock, Knob, RetentionKind};
 use crate::sim::limits::HORIZON;
 use crate::sim::scenario::AttemptId;
 use crate::sim::time::Millis;
@@ -36,8 +36,15 @@ pub(super) struct Record {
     /// When, and on which replica.
     pub(super) written: Millis,
     pub(super) replica: u8,
-    /// An order that the work has come to already.
-    pub(super) progress: Option<u32>,
+    /// What the work has come to already.
+    pub(super) progress: Option<Progress>,
+}
+
+/// What work has come to: an order or a charge, and whether both phases of two are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    pub(super) order: u32,
+    pub(super) is_charged: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -204,9 +211,18 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         let about = Self::about_record(key, record.made_by);
+        if IS_WHOLE && self.is_news(Knob::Retention) {
+            self.emit(about, EventKind::Wider(Wider::Assumed { knob: Knob::Retention }));
+        }
+        let Some(record) = self.service.records.get(&key) else {
+            return;
+        };
         let spent = Record { state: RecordState::Spent, ..record.clone() };
         self.service.records.remove(&key);
         let made_by = self.emit(about, EventKind::Expired);
+        if IS_WHOLE {
+            self.service.expired.push(key);
+        }
         if IS_WHOLE && matches!(self.scenario.service.contract.after_expiry, Some(AfterExpiry::Reject(_))) {
             self.service.records.insert(key, Record { made_by, ..spent });
         }
@@ -219,13 +235,21 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         let due = self.now.plus(contract.promised());
+        let mut begun = Vec::new();
         for (key, record) in self.service.records.iter_mut() {
             if let RecordState::Finished { answer, gone_at, .. } = &mut record.state
                 && answer.meaning.order() == Some(order)
             {
                 *gone_at = due;
                 self.queue.schedule(due, Task::RecordGone { key: *key, record: record.made_by });
+                begun.push((*key, record.made_by));
             }
+        }
+        for (key, record) in begun {
+            self.emit(
+                Self::about_record(key, record),
+                EventKind::Wider(Wider::PromiseBegins { gone_at: due }),
+            );
         }
     }
 }

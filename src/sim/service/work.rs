@@ -38,7 +38,7 @@ use crate::sim::world::{Task, World};
 
 use super::Failure;
 use super::look::Verdict;
-use super::store::{Record, RecordState};
+use super::store::{Progress, Record, RecordState};
 
 impl<C: Chooser> World<'_, C> {
     /// Whether the service's transaction holds the key from the claim to the commit.
@@ -53,11 +53,10 @@ impl<C: Chooser> World<'_, C> {
         if claims {
             let (took_over, from) = match self.verdict(id, true) {
                 Verdict::New => (None, None),
-                Verdict::TakeOver { owner, first_seen, from, progress } => {
+                Verdict::TakeOver { owner, first_seen, from, progress, .. } => {
                     let request = self.request(id);
                     request.first_seen = first_seen;
-                    request.order = progress;
-                    request.took_over = true;
+                    request.go_on_from(progress);
                     (self.owner_attempt(owner), Some(from))
                 }
                 _ if is_late => (None, None),
@@ -82,8 +81,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         if let Verdict::TakeOver { progress, .. } = self.verdict(id, true) {
-            self.request(id).order = progress;
-            self.request(id).took_over = true;
+            self.request(id).go_on_from(progress);
         }
     }
 
@@ -129,7 +127,7 @@ impl<C: Chooser> World<'_, C> {
     fn take_claim(&mut self, id: u32, took_over: Option<AttemptId>, from: Option<EventSeq>) {
         let key = self.record_key(id);
         let request = &self.requests[id as usize];
-        let (first_seen, progress, replica) = (request.first_seen, request.order, request.replica);
+        let (first_seen, progress, replica) = (request.first_seen, request.progress(), request.replica);
         let Some(fingerprint) = request.fingerprint.clone() else {
             return;
         };
@@ -146,7 +144,7 @@ impl<C: Chooser> World<'_, C> {
         let made_by = self.tell(id, from, kind);
         self.service.claims += 1;
         self.request(id).claim = self.service.claims;
-        if IS_WHOLE && let Some(order) = progress {
+        if IS_WHOLE && let Some(Progress { order, .. }) = progress {
             self.assume(id, Knob::FailedWork);
             self.tell_wider(id, Wider::Resumed { order });
         }
@@ -182,6 +180,7 @@ impl<C: Chooser> World<'_, C> {
                 }
                 EffectPlace::Ledger if is_made => {}
                 EffectPlace::Provider(_) if is_made => {}
+                EffectPlace::Both(_) if self.requests[id as usize].charged => {}
                 EffectPlace::Provider(_) | EffectPlace::Both(_) => {
                     self.provider_effect(id);
                     if self.requests[id as usize].fenced {
@@ -221,8 +220,12 @@ impl<C: Chooser> World<'_, C> {
             self.tell(id, None, EventKind::EffectMade { intent, order, nth });
             self.mark_progress(id);
         }
-        if !self.crash_after(id, Point::Effect) {
-            self.enter(id, Point::Effect);
+        if self.crash_after(id, Point::Effect) {
+            return;
+        }
+        match self.failure(id, FailAt::AfterEffect) {
+            Some((failure, raised)) => self.fail(id, failure, raised),
+            None => self.enter(id, Point::Effect),
         }
     }
 
@@ -238,9 +241,9 @@ impl<C: Chooser> World<'_, C> {
         if !IS_WHOLE || !self.goes_on_after_failure() || !self.owns_claim(id) {
             return;
         }
-        let (key, order) = (self.record_key(id), self.requests[id as usize].order);
-        if let (Some(record), Some(order)) = (self.service.records.get_mut(&key), order) {
-            record.progress = Some(order);
+        let (key, progress) = (self.record_key(id), self.requests[id as usize].progress());
+        if let (Some(record), Some(Progress { order, .. })) = (self.service.records.get_mut(&key), progress) {
+            record.progress = progress;
             self.tell_wider(id, Wider::PhaseDone { order, is_open: false });
         }
     }

@@ -77,6 +77,8 @@ pub enum Wider {
     LostInFailover { orders: u32, records: u32, since: Millis },
     /// Records in memory are gone with the process.
     Forgotten { records: u32 },
+    /// A promise that had no end while its order stood has one now.
+    PromiseBegins { gone_at: Millis },
     /// The store dropped a record before its time.
     Evicted,
     /// A job removed an old claim.
@@ -148,6 +150,7 @@ impl fmt::Display for Wider {
                 write!(f, "fail-over lost {orders} orders, {records} records since {}", since.0)
             }
             W::Forgotten { records } => write!(f, "{records} records gone with the process"),
+            W::PromiseBegins { gone_at } => write!(f, "the order has ended: record until {}", gone_at.0),
             W::Evicted => f.write_str("record dropped before its time"),
             W::Swept { owner: who } => write!(f, "claim of {} swept", owner(Some(*who))),
             W::Deployed { recipe } => write!(f, "deployed: fingerprint {}", recipe.name()),

@@ -190,12 +190,15 @@ impl Group<'_> {
 
     /// A list of values. Where the contract says nothing, that is the first of them.
     fn select(&self, name: String, knob: Knob, mut choices: Vec<Choice>, now: Option<Turn>) -> Html {
-        if let Some(Turn::Stores(class, _)) = choices.first().and_then(|(_, turn)| *turn).filter(|_| now.is_none()) {
-            choices.insert(0, (self.unsaid(said::store(self.talk.language, class.assumed())), None));
-        } else if now.is_none() {
-            choices.insert(0, (said::value(self.talk.language, &self.preset, knob), None));
-        } else if self.contract.is_own(knob) && !self.is_said(knob) {
-            choices.insert(0, (said::value(self.talk.language, &self.preset, knob), Some(Turn::Back(knob))));
+        let language = self.talk.language;
+        let is_open = self.contract.is_own(knob) && !self.is_said(knob);
+        let unsaid = match choices.first() {
+            Some((_, Some(Turn::Stores(class, _)))) => self.unsaid(said::store(language, class.assumed())),
+            _ if knob == Knob::Retention => lab_texts(language).knobs.clock_unsaid.to_owned(),
+            _ => said::value(language, &self.preset, knob),
+        };
+        if now.is_none() || is_open {
+            choices.insert(0, (unsaid, now.is_some().then_some(Turn::Back(knob))));
         }
         let options = choices.iter().enumerate().map(|(n, (words, turn))| {
             let chosen = (*turn == now).then_some("");

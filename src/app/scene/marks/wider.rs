@@ -23,7 +23,7 @@ pub(super) fn record_ends(fact: &Wider) -> Option<(SpanEnd, Option<RecordLook>)>
         Wider::Evicted | Wider::Swept { .. } | Wider::Forgotten { .. } | Wider::LostInFailover { .. } => {
             Some((SpanEnd::Removed, None))
         }
-        Wider::PhaseDone { is_open: true, .. } => Some((SpanEnd::Plain, Some(RecordLook::ClaimOver))),
+        Wider::PhaseDone { is_open: true, .. } => Some((SpanEnd::Plain, Some(RecordLook::Open))),
         _ => None,
     }
 }

@@ -35,7 +35,7 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         changes: &[
             ChangeTexts {
                 button: "500, answered on purpose",
-                text: "Order 1 is written, the endpoint answers 500, the client retries under {A} at 30 s. Where the 500 is stored it is replayed. Where it is dropped the work runs again, and makes a second order of what had stayed, unless it goes on where it stopped or the failure undid the order. Choose two contracts and a build above the figure; below it, every contract.",
+                text: "Order 1 is written, the endpoint answers 500, the client retries under {A} at 30 s. Where the 500 is stored it is replayed. Where it is dropped the work runs again: a second order, unless the work goes on where it stopped, or the failure undid the first. Choose two contracts and a build above the figure; below it, every contract.",
             },
             ChangeTexts {
                 button: "500, nobody caught the exception",
@@ -51,7 +51,7 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
             },
             ChangeTexts {
                 button: "402, the card is declined",
-                text: "The card is declined in execution: 402 Payment Required, no order. By 30 s the account is full. Left the 402 is stored, and {A} gets it again. Right it is dropped, and {A} runs again: order 1. The decline is definite and no attempt is open, so on the left a new key is right.",
+                text: "The card is declined in execution: 402 Payment Required, no order. By 30 s there is money in the account. Left the 402 is stored, and {A} gets it again. Right it is dropped, and {A} runs again: order 1. The decline is definite and no attempt is open, so on the left a new key is right.",
             },
             ChangeTexts {
                 button: "Late retry, order cancelled",
@@ -78,7 +78,7 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         "A 500 that was raised",
         "400: nothing had run",
         "429: about one send alone",
-        "Declined, then a full account",
+        "Declined, then money came in",
         "Cancelled before the retry came",
         "Ask, or make a new key",
     ],
@@ -110,6 +110,8 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         moments: "Eight moments",
         left: "Left",
         right: "Right",
+        side: "{side}: {name}",
+        which_side: "The world on view",
         build: "When the handler fails, the order",
         stays: "stays",
         undone: "is undone",

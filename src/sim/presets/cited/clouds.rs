@@ -14,8 +14,8 @@ cited! {
             "RunInstances has one generated where it is omitted. The status for a bad token was not found, 400 is assumed.";
         Scope V 0 "换一个区域，或者请求按可用区计时换一个可用区，同一个令牌会再启动一个实例。"
             "The same token in another Region, or in another zone where the request is zonal, launches another instance.";
-        Fingerprint V 0 "区域和可用区不比较；换了区又换参数，可能什么也不做就成功，也可能报不符。"
-            "Region and zone are not compared; with other parameters in another one, a retry may succeed as a no-op or be a mismatch.";
+        Fingerprint VA 0 "区域和可用区不比较；换了区又换参数，可能成功，也可能报不符。换一个动作算不算换参数，没有查到，假定不算。"
+            "Region and zone are not compared; other parameters in another one may pass or be a mismatch. Whether another action counts as other parameters was not found: assumed not.";
         Mismatch VA 0 "写明是客户端错误，即4xx；正好是400，是假定。"
             "Documented as a client error, 4xx; that it is exactly 400 is assumed.";
         InFlight I 0 "没有写明的错误码。RunInstances很快就回pending，重复的请求通常看到当前状态：这是推断。"
