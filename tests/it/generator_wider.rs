@@ -214,7 +214,7 @@ fn build() -> BoxedStrategy<Build> {
         names.into_iter().map(field).collect()
     });
     let switches = (rare(), rare(), rare());
-    let places = (rarely(Limiter::ALL), rarely(FailedClaim::ALL), rarely(Unique::ALL), rarely(Loser::ALL));
+    let places = (rarely(Limiter::ALL), rarely(FailedClaim::ALL), select(Unique::ALL), rarely(Loser::ALL));
     let keys = (rarely(Recipe::ALL), fields, rarely(KeyForm::ALL), rarely(&[1, 2, 3]), store);
     let times = (time(), time(), time());
     (switches, places, keys, times, weighted(0.2, mail()))

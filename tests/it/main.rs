@@ -129,6 +129,8 @@ mod contracts_page;
 mod first_visit;
 /// Lesson 7: failures.
 mod lesson_failures;
+/// Its page: what each press makes of it, and its words.
+mod lesson_failures_page;
 /// Lesson 6: the gap.
 mod lesson_gap;
 

@@ -71,7 +71,7 @@ fn without_fail_over(mut scenario: Scenario) -> Scenario {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
 
     #[test]
     fn no_second_effect_within_the_promise(scenario in sound()) {

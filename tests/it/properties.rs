@@ -25,7 +25,7 @@ fn run(scenario: Scenario) -> Run {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn every_run_ends_within_the_limits(scenario in scenarios()) {
@@ -86,6 +86,11 @@ proptest! {
             prop_assert_eq!(found.why.is_some(), found.finding == Finding::EffectTwice);
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8_000))]
 
     /// The first lessons' world knows one tenant, one endpoint, no fail-over and no mail.
     #[test]

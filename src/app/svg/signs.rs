@@ -3,6 +3,7 @@
 
 use super::Fill::{Markup, Number, Permille, Words};
 use super::{key_tag, put};
+use crate::app::HAS_LAB;
 use crate::app::scene::Scene;
 use crate::app::sentences::of_row;
 use crate::app::text::template::{Piece, plain};
@@ -74,9 +75,10 @@ pub fn tally_objects(state: &State, counted: Counted, count: u32) -> String {
         put(&mut out, "<g transform='translate({})'>", &[Number((n * step).into())]);
         match counted {
             Counted::Meant => out.push_str("<use href='#intent'/>"),
-            Counted::Attempts => {
-                key_tag(&mut out, state.attempts.get(n as usize).and_then(|attempt| attempt.key))
-            }
+            Counted::Attempts => match state.attempts.get(n as usize).and_then(|attempt| attempt.key) {
+                None if HAS_LAB => out.push_str("<circle class='coin-none' r='7'/>"),
+                key => key_tag(&mut out, key),
+            },
             Counted::Replays => out.push_str("<use href='#loop'/>"),
             Counted::Refused => {
                 out.push_str("<g class='pill'><rect x='-13' y='-8' width='26' height='16' rx='8'/><text y='4'>4xx</text></g>");

@@ -101,6 +101,10 @@ table! {
         previous,
         /// The one after.
         next,
+        /// Accessible name of the one before.
+        previous_name,
+        /// Accessible name of the one after.
+        next_name,
         /// Before the source's name.
         source,
         /// After a link that opens elsewhere, for those who cannot see it.

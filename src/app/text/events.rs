@@ -186,6 +186,9 @@ impl Teller<'_> {
                 };
                 self.tell(template, &[self.intent(*intent)])
             }
+            EventKind::KeyStored { .. } if HAS_LAB && self.event.key.is_none() => {
+                self.tell(lab_texts(self.language).wider.stored_keyless, &[])
+            }
             EventKind::KeyStored { .. } => self.tell(words.key_stored, &[]),
             EventKind::Sent { intent, to, .. } if HAS_LAB && *to != Endpoint::Create => {
                 self.sent_elsewhere(*intent, *to)
@@ -348,6 +351,9 @@ impl Teller<'_> {
             EventKind::Delayed { message, by } => {
                 let message = Value::Text(names::message(self.language, *message).to_owned());
                 self.tell(words.delayed, &[("message", message), self.dur(*by)])
+            }
+            EventKind::Arrived { second_copy: false } if HAS_LAB && self.event.key.is_none() => {
+                self.tell(lab_texts(self.language).wider.arrived_keyless, &[])
             }
             EventKind::Arrived { second_copy: false } => self.tell(words.arrived, &[]),
             EventKind::Arrived { second_copy: true } => {
@@ -554,6 +560,9 @@ impl Teller<'_> {
         if stored {
             let kept = self.later().any(|event| is_kept(&event.kind));
             return self.tell(if kept { words.failed_stored } else { words.failed_unstored }, &[number]);
+        }
+        if HAS_LAB && self.event.key.is_none() {
+            return self.tell(lab_texts(self.language).wider.failed_keyless, &[self.says(status)]);
         }
         let freed = self.later().any(|event| is_freed(&event.kind));
         self.tell(if freed { words.failed_freed } else { words.failed_no_record }, &[self.says(status)])

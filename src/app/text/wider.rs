@@ -119,6 +119,12 @@ table! {
         inbox_knew,
         /// `{client}`, `{attempt}`, `{intent}`.
         sent_question,
+        /// `{client}`.
+        stored_keyless,
+        /// `{attempt}`.
+        arrived_keyless,
+        /// `{attempt}`, `{says}`.
+        failed_keyless,
         /// `{client}`, `{attempt}`, `{intent}`.
         sent_keyless,
         /// `{client}`, `{attempt}`, `{key}`, `{endpoint}`.

@@ -112,7 +112,9 @@ impl<C: Chooser> World<'_, C> {
             return self.pass(id, Point::Commit, Point::Respond);
         }
         if in_transaction {
-            self.tell(id, None, EventKind::RecordWritten);
+            if self.uses_record(id) {
+                self.tell(id, None, EventKind::RecordWritten);
+            }
         } else {
             let answer = self.own_answer(id, None);
             if self.uses_record(id) {

@@ -50,6 +50,8 @@ pub(super) const CASES: CasesTexts = CasesTexts {
     back: "All incidents",
     previous: "Previous",
     next: "Next",
+    previous_name: "Previous incident",
+    next_name: "Next incident",
     source: "Source: ",
     new_tab: " (opens in a new tab)",
     as_happened: "As it happened",

@@ -50,6 +50,8 @@ pub(super) const CASES: CasesTexts = CasesTexts {
     back: "全部事故",
     previous: "上一个",
     next: "下一个",
+    previous_name: "上一个事故",
+    next_name: "下一个事故",
     source: "来源：",
     new_tab: "（在新标签页打开）",
     as_happened: "事情经过",
