@@ -271,8 +271,8 @@ impl Page<'_> {
     /// The head of a column, which sorts by it.
     fn head(&self, name: &'static str, column: Column) -> Html {
         let sort = self.view.sort;
-        let order = (sort.column == Some(column))
-            .then(|| if sort.is_descending { "descending" } else { "ascending" });
+        let order = if sort.is_descending { "descending" } else { "ascending" };
+        let order = (sort.column == Some(column)).then_some(order);
         let sign = order.map(|order| if order == "ascending" { " ↑" } else { " ↓" });
         fill!(
             "<th key={} role=columnheader scope=col aria-sort={}><button type=button @click={}>{}<span aria-hidden=true>{}</span></button></th>",

@@ -87,10 +87,14 @@ mod scenarios;
 // The format and the command line.
 /// The JSON reader against `serde_json`.
 mod json;
+/// Knobs over presets, and that what is written is read back.
+mod knobs_over_presets;
 /// Problems word for word: grammar, service, clients.
 mod parse_errors;
 /// Problems word for word: script, faults, expectations.
 mod parse_errors_script;
+/// Problems of the wider world's fields, and which of two is told.
+mod parse_errors_wider;
 /// Problems of the whole file: missing bodies, sizes, nesting; durations.
 mod parse_limits;
 /// No text makes the parser panic.
@@ -121,6 +125,8 @@ mod app_scene;
 mod app_svg;
 /// The texts: complete, equal and true in both languages.
 mod app_texts;
+/// What is said of the wider world.
+mod app_texts_wider;
 /// Undo and redo, and what holds after any actions at all.
 mod app_undo;
 /// The page of contracts, and "your API".

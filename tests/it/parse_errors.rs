@@ -8,14 +8,18 @@ use crate::support::EVERY_FEATURE;
 
 /// Problems of a valid file after one edit each, one a line.
 pub(crate) fn check(edits: &[(&str, &str)], wanted: Expect) {
-    assert!(parse(EVERY_FEATURE).is_ok());
-    wanted.assert_eq(&edits.iter().map(|(from, to)| format!("{}\n", problem(from, to))).collect::<String>());
+    check_of(EVERY_FEATURE, edits, wanted);
 }
 
-fn problem(from: &str, to: &str) -> String {
-    let edited = EVERY_FEATURE.replacen(from, to, 1);
-    assert_ne!(edited, EVERY_FEATURE, "{from} is in the file");
-    parse(&edited).expect_err(to).to_string()
+/// The same of any valid file.
+pub(crate) fn check_of(file: &str, edits: &[(&str, &str)], wanted: Expect) {
+    assert!(parse(file).is_ok());
+    let problem = |(from, to): &(&str, &str)| {
+        let edited = file.replacen(from, to, 1);
+        assert_ne!(edited, file, "{from} is in the file");
+        format!("{}\n", parse(&edited).expect_err(to))
+    };
+    wanted.assert_eq(&edits.iter().map(problem).collect::<String>());
 }
 
 #[test]

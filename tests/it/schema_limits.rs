@@ -147,6 +147,24 @@ fn what_a_schema_cannot_say() {
     let rows = [
         ("depends on earlier steps", "a send without a body", document("/script/0/body", None), "script[0]"),
         ("depends on a client's memory", "after a reload", after_reload(&[&reload, &send]), "script[6]"),
+        (
+            "depends on a client's memory",
+            "persisted after the send",
+            document("/clients/c1/persists", Some(json!("after-send"))),
+            "script[2]",
+        ),
+        (
+            "depends on the preset",
+            "a fixed retention is kept no longer",
+            document("/service/contract", Some(json!("stripe-v2"))),
+            "service.overrides.kept_longer",
+        ),
+        (
+            "depends on another knob",
+            "one that the file makes fixed",
+            document("/service/overrides/retention", Some(json!({"kind": "fixed"}))),
+            "service.overrides.kept_longer",
+        ),
         ("compares two steps", "time order", document("/script/1/at", Some(json!("1h"))), "script[2].at"),
         (
             "names are data",

@@ -138,7 +138,9 @@ fn never_finishes_for(run: &Run, intent: IntentId, client: u8) -> Option<Found> 
     };
     let finding = plain(Finding::NeverFinishes, vec![last.seq]);
     let (intent, client) = (Some(intent), Some(client));
-    is_blocked.then_some(Found { key: last.key, intent, client, ..finding })
+    // A key that the service made of the body is on its own events alone.
+    let key = last.key.or_else(|| run.trace.event(last.cause?)?.key);
+    is_blocked.then_some(Found { key, intent, client, ..finding })
 }
 
 /// Whether the claim that an answer "in progress" spoke of still stands at the end, with nobody at work.
