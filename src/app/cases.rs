@@ -147,6 +147,10 @@ pub struct Count {
     pub meant: u32,
     /// Orders and charges, as the figure counts them.
     pub made: u32,
+    /// Answers taken from a record.
+    pub replays: u32,
+    /// Refusals.
+    pub refused: u32,
     /// What the audit found.
     pub found: u32,
 }
@@ -156,7 +160,8 @@ impl Count {
     #[must_use]
     pub fn of(run: &Run) -> Count {
         let made = (run.end.orders.len() + run.end.charges.len()) as u32;
-        Count { meant: run.end.meant(), made, found: run.found.len() as u32 }
+        let (replays, refused) = (run.end.replays, run.end.refusals);
+        Count { meant: run.end.meant(), made, replays, refused, found: run.found.len() as u32 }
     }
 }
 

@@ -206,10 +206,10 @@ impl Page<'_> {
     }
 
     fn count(&self, run: &Run) -> String {
-        let Count { meant, made, found } = Count::of(run);
-        let slots =
-            [("meant", Value::Count(meant)), ("made", Value::Count(made)), ("n", Value::Count(found))];
-        self.talk.say(self.words.count, &slots)
+        let Count { meant, made, replays, refused, found } = Count::of(run);
+        let counts =
+            [("meant", meant), ("made", made), ("replays", replays), ("refused", refused), ("n", found)];
+        self.talk.say(self.words.count, &counts.map(|(slot, count)| (slot, Value::Count(count))))
     }
 
     fn evidence_tag(&self, of: Evidence) -> Html {

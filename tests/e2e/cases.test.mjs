@@ -28,8 +28,8 @@ const WORDS = {
     loadingRuns: 'Loading both runs…',
     retry: 'Try again',
     notCome: (name) => new RegExp(`^incidents/${name} was not loaded \\(.+\\)\\. Check the network, then try again\\.`),
-    twice: /meant 1 · made 2 · 1 finding/,
-    well: /meant 1 · made 1 · 0 findings/,
+    twice: /meant 1 · made 2 · 0 replays · 0 refused · 1 finding/,
+    well: /meant 1 · made 1 · 1 replay · 0 refused · 0 findings/,
     carryOn: (run) => `Carry on in lab: ${run}`,
   },
   zh: {
@@ -47,8 +47,8 @@ const WORDS = {
     loadingRuns: '正在载入两次运行…',
     retry: '再试一次',
     notCome: (name) => new RegExp(`^incidents/${name}没有载入（.+）。检查网络，再试一次。`),
-    twice: /意图1·做成2·问题1/,
-    well: /意图1·做成1·问题0/,
+    twice: /意图1·做成2·重放0·被拒0·问题1/,
+    well: /意图1·做成1·重放1·被拒0·问题0/,
     carryOn: (run) => `去实验台继续：${run}`,
   },
 };

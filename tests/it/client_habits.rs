@@ -49,6 +49,11 @@ fn what_is_persisted_when() {
             of("persists=after-send", "0 i1 2; 50ms reload; 9s i1 2"),
             "1  - #1r  c1/i1=#1",
         ),
+        (
+            "after the answer: the belief itself is not persisted, and open again",
+            of("persists=after-answer", "0 i1 2; 5s reload"),
+            "1  #1  c1/i1=?",
+        ),
         ("before the send it keeps its beliefs too", of("", "0 i1 2; 5s reload"), "1  #1  c1/i1=#1"),
     ];
     let rows: Vec<_> = rows.iter().map(|(what, line, wanted)| (*what, &line[..], *wanted)).collect();

@@ -125,7 +125,10 @@ fn leases() {
     assert_eq!(lease("claim-first as=rocket-rides-atomic | 0 i1 2"), Some(90_000));
     assert_eq!(lease("claim-first as=lambda-powertools lease=5s | 0 i1 2"), Some(5_000));
     assert_eq!(lease("claim-first as=stripe-v1 | 0 i1 2"), None);
-    for line in ["claim-first as=lambda-powertools lease=30s | 0 i1 2", "claim-first as=lambda-powertools lease=5s | 0 i1 2"] {
+    for line in [
+        "claim-first as=lambda-powertools lease=30s | 0 i1 2",
+        "claim-first as=lambda-powertools lease=5s | 0 i1 2",
+    ] {
         is_read_back(line, &parse(&text(line)).expect("valid"));
     }
 }

@@ -93,12 +93,14 @@ mod knobs_over_presets;
 mod parse_errors;
 /// Problems word for word: script, faults, expectations.
 mod parse_errors_script;
-/// Problems of the wider world's fields, and which of two is told.
+/// Problems of the wider world's fields.
 mod parse_errors_wider;
 /// Problems of the whole file: missing bodies, sizes, nesting; durations.
 mod parse_limits;
 /// No text makes the parser panic.
 mod parse_mutations;
+/// Bodies that may be lost, and which of two problems is told.
+mod parse_whole_wider;
 /// Schema and parser agree on files and on a table of edits.
 mod schema;
 /// Schema and parser on generated edits, and what a schema cannot say.

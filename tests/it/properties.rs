@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use idempotency_explainer::sim::audit::audit;
 use idempotency_explainer::sim::chooser::{Chooser, Fate};
 use idempotency_explainer::sim::limits;
 use idempotency_explainer::sim::parse::parse;
@@ -38,6 +39,23 @@ proptest! {
         prop_assert!(run.trace.events.iter().rev().skip(1).all(|event| !is_limit(&event.kind)), "said last");
         prop_assert_eq!(run.struck.len(), run.scenario.faults.len());
         causes_precede(&run.trace);
+    }
+
+    /// Not only what a file can script: whatever a chooser decides, the run ends, is told by its events and audited.
+    #[test]
+    fn so_does_every_other_one(scenario in scenarios(), seed in any::<u64>()) {
+        let scenario = Rc::new(scenario);
+        let mut world = World::new(&scenario, Wild(seed));
+        while world.step() {}
+        let (trace, _) = world.finish();
+        causes_precede(&trace);
+        prop_assert!(trace.events.len() as u32 <= limits::EVENTS + 1);
+        let end = State::after(&trace, trace.events.len() as u32);
+        let run = Run { scenario: scenario.clone(), trace, end, found: Vec::new(), struck: Vec::new() };
+        for found in audit(&run) {
+            prop_assert!(!found.proof.is_empty());
+            prop_assert!(found.proof.iter().chain(&found.deciding).all(|seq| run.trace.event(*seq).is_some()));
+        }
     }
 
     #[test]

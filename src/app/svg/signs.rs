@@ -76,7 +76,7 @@ pub fn tally_objects(state: &State, counted: Counted, count: u32) -> String {
         match counted {
             Counted::Meant => out.push_str("<use href='#intent'/>"),
             Counted::Attempts => match state.attempts.get(n as usize).and_then(|attempt| attempt.key) {
-                None if HAS_LAB => out.push_str("<circle class='coin-none' r='7'/>"),
+                None if HAS_LAB => out.push_str("<g class='tag-mark'><circle class='coin-none' r='7'/></g>"),
                 key => key_tag(&mut out, key),
             },
             Counted::Replays => out.push_str("<use href='#loop'/>"),

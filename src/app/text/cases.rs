@@ -115,7 +115,7 @@ table! {
         worked_out,
         /// The right world.
         built_right,
-        /// What a run comes to. `{meant}`, `{made}`, `{n}`.
+        /// What a run comes to. `{meant}`, `{made}`, `{replays}`, `{refused}`, `{n}`.
         count,
         /// Carries a run on. `{run}`.
         carry_on,

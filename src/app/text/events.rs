@@ -190,11 +190,13 @@ impl Teller<'_> {
                 self.tell(lab_texts(self.language).wider.stored_keyless, &[])
             }
             EventKind::KeyStored { .. } => self.tell(words.key_stored, &[]),
+            EventKind::Sent { intent, to, .. }
+                if HAS_LAB && self.event.key.is_none() && *to != Endpoint::Ask =>
+            {
+                self.tell(lab_texts(self.language).wider.sent_keyless, &[self.intent(*intent)])
+            }
             EventKind::Sent { intent, to, .. } if HAS_LAB && *to != Endpoint::Create => {
                 self.sent_elsewhere(*intent, *to)
-            }
-            EventKind::Sent { intent, .. } if HAS_LAB && self.event.key.is_none() => {
-                self.tell(lab_texts(self.language).wider.sent_keyless, &[self.intent(*intent)])
             }
             EventKind::Sent { intent, body_text, resend, .. } => {
                 self.tell(self.sent_template(*intent, body_text, *resend), &[self.intent(*intent)])

@@ -57,7 +57,7 @@ pub(super) const CASES: CasesTexts = CasesTexts {
     as_happened: "As it happened",
     worked_out: "As it would happen",
     built_right: "Built right",
-    count: "meant {meant} · made {made} · {n:finding/findings}",
+    count: "meant {meant} · made {made} · {replays:replay/replays} · {refused} refused · {n:finding/findings}",
     carry_on: "Carry on in lab: {run}",
     ours: "Times, key names, products and amounts are ours; for the facts, see the source.",
 };

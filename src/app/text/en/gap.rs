@@ -96,7 +96,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         ],
         notes: &[
             "“Transaction only” has no unique rule and no lock: two requests find nothing, and both commit. A transaction covers crashes, not two at once.",
-            "An outbox is not “exactly once”: a message may come more than once, and the consumer has to know it.",
+            "An outbox does not deliver just once: a message may come again, and the consumer has to know it.",
         ],
         truth: "In the local ledger, “One transaction” ends with 1 order in every trial; “Claim, then commit” needs a lease so as not to be stuck. Outside it takes a provider that honours keys, or one that can be asked, or an honest “unknown”.",
         not_shown: "One database, of whose isolation only two outcomes are drawn; leases run on one exact clock; a crash of the consumer is not drawn.",

@@ -57,7 +57,7 @@ pub(super) const CASES: CasesTexts = CasesTexts {
     as_happened: "事情经过",
     worked_out: "推演经过",
     built_right: "做对了",
-    count: "意图{meant}·做成{made}·问题{n}",
+    count: "意图{meant}·做成{made}·重放{replays}·被拒{refused}·问题{n}",
     carry_on: "去实验台继续：{run}",
     ours: "时间、键名、商品和数量是我们定的；事实以来源为准。",
 };

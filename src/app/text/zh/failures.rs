@@ -101,9 +101,9 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         ],
         &[
             "Stripe的建议：任何4xx之后，换新键。",
-            "本页补上的例外：409 `idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。",
+            "本页补上的例外：409`idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。",
             "Stripe的SDK遇到409处理中，用同键重试。",
-            "GoCardless的409 `idempotent_creation_conflict`说的是已经做过：它指向这个键做出的东西。",
+            "GoCardless的409`idempotent_creation_conflict`说的是已经做过：它指向这个键做出的东西。",
         ],
     ],
     words: FailuresWords {

@@ -145,5 +145,5 @@ pub(super) const WIDER: WiderTexts = WiderTexts {
     commit_ack_name: "弄丢{attempt}的提交确认",
     client_crash_name: "客户端在{attempt}前后崩溃",
     redeliver_name: "{attempt}的消息{dur}后再送一次",
-    floor: "这份契约的保留期是固定的，不能写 `kept_longer`",
+    floor: "这份契约的保留期是固定的，不能写`kept_longer`",
 };
