@@ -159,7 +159,7 @@ impl Count {
     /// What a run comes to.
     #[must_use]
     pub fn of(run: &Run) -> Count {
-        let made = (run.end.orders.len() + run.end.charges.len()) as u32;
+        let made = run.end.standing().count() as u32;
         let (replays, refused) = (run.end.replays, run.end.refusals);
         Count { meant: run.end.meant(), made, replays, refused, found: run.found.len() as u32 }
     }

@@ -286,14 +286,14 @@ impl State {
                 self.with_attempt(event, |attempt| attempt.effects += 1);
             }
             Wider::Mailed { intent, .. } => self.mails.push((*intent, event.seq)),
-            Wider::PhaseDone { is_open, .. } => {
+            Wider::PhaseDone { is_open: true, fingerprint, first_seen, .. } => {
+                let record = self.record(event, Standing::Open, fingerprint, None, *first_seen);
+                self.put(event, record);
+            }
+            Wider::PhaseDone { is_open: false, .. } => {
                 if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
                     record.was = Some(record.standing);
                     (record.changed, record.changed_at) = (event.seq, event.at);
-                    if *is_open {
-                        record.standing = Standing::Open;
-                        record.lease_until = None;
-                    }
                 }
             }
             Wider::LostInFailover { since, .. } => {
@@ -306,6 +306,9 @@ impl State {
                 if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
                     (record.promised_until, record.gone_at) = (Some(*gone_at), Some(*gone_at));
                 }
+            }
+            Wider::BeliefForgotten { client, intent } => {
+                self.beliefs.insert((*client, *intent), Belief::Unknown);
             }
             Wider::Forgotten { .. } => self.records.clear(),
             Wider::Evicted | Wider::Swept { .. } => {

@@ -84,7 +84,7 @@ impl Figure<'_> {
             if HAS_LAB && let Some(title) = failures::figure_title(self.state) {
                 return title.to_owned();
             }
-            let made = (run.end.orders.len() + run.end.charges.len()) as u32;
+            let made = run.end.standing().count() as u32;
             let slots = [("meant", Value::Count(run.end.meant())), ("made", Value::Count(made))];
             return capitalised(&self.talk.say(self.talk.all.tally.meant_made, &slots));
         };
@@ -324,7 +324,7 @@ impl Figure<'_> {
         let run = &self.stage.runs[world];
         let state = State::after(&run.trace, self.stage.scene.events_before(world as u8, self.stage.cursor));
         let meant = state.meant();
-        let made = (state.orders.len() + state.charges.len()) as u32;
+        let made = state.standing().count() as u32;
         let is_twice = state.orders.iter().chain(&state.charges).any(|effect| effect.nth > 1);
         let should = is_twice.then(|| {
             fill!(

@@ -341,7 +341,9 @@ fn check_facts(name: &str, run: &Run, scene: &Scene, world: usize, cursor: u32, 
         .collect();
     for intent in 0..run.trace.intents.len() as u16 {
         let is_of = |kind: &EventKind| made(kind).is_some_and(|(of, ..)| of == intent);
-        let wanted = state.effects_of(intent) as usize;
+        // What stands in the ledger or at the provider; a change of state is a row without a coin.
+        let made_so_far = state.orders.iter().chain(&state.charges);
+        let wanted = made_so_far.filter(|effect| effect.intent == intent).count();
         assert_eq!(kinds.iter().filter(|kind| is_of(kind)).count(), wanted, "{name}: the list's effects");
         let coins = coins.iter().filter(|(event, ..)| is_of(&run.trace.events[*event as usize].kind));
         assert_eq!(coins.count(), wanted, "{name}: the picture's effects");
@@ -357,8 +359,9 @@ fn check_facts(name: &str, run: &Run, scene: &Scene, world: usize, cursor: u32, 
         let replays = drawn().filter(|mark| matches!(mark.shape, Shape::Message { is_replay: true, .. }));
         assert_eq!(replays.count() as u32, state.replays, "{name}: the picture's replays");
     }
-    let made = effects().count() as u32;
-    let rings = effects().take(6).filter(|effect| effect.nth > 1).count();
+    // What was made and stands: a lost order is gone, a change counts with its order's number.
+    let made = state.standing().count() as u32;
+    let rings = state.standing().take(6).filter(|effect| effect.nth > 1).count();
     let rows = [
         (Counted::Made, made, "#coin-s", made.min(6) as usize),
         (Counted::Made, made, "class='ring'", rings),

@@ -27,6 +27,7 @@ fn runs() -> Vec<(String, Run)> {
         "one-transaction | 0 i1 2; 5s i1 | lose response c1#1 | c1 per-intent durable drops=timeout".to_owned(),
         "one-transaction | 0 i1 2; 5s i1 2 | die after-persist c1#1; die after-answer c1#1 | c1 per-intent durable".to_owned(),
         "one-transaction | 0 i1 2; 5s i1 2 | die after-send c1#1 | c1 per-intent memory".to_owned(),
+        "one-transaction | 0 i1 2; 5s reload | | c1 per-intent durable persists=after-answer".to_owned(),
         "one-transaction | 0 i1 2 | lose request c1#1; lose request c1#2 | c1 per-call durable retry=1,1s,1,timeout outer=3,5s".to_owned(),
         "one-transaction | 0 i1 2; 5s i1 | refuse c1#1".to_owned(),
         "claim-then-commit effect=3s build.proxy=1s | 0 i1 2; 2s i1; 5s i1".to_owned(),

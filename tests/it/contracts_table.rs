@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use idempotency_explainer::app::contracts::{Cell, Moment, cell, scenario, table};
-use idempotency_explainer::sim::contract::{Certainty, Knob};
+use idempotency_explainer::sim::contract::Certainty;
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::presets::Preset;
 use idempotency_explainer::sim::run::Run;
@@ -278,14 +278,9 @@ fn every_cell_is_as_documented() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// The page says what it assumes: so does the run that a press on the cell opens. Not yet told by the engine: the end of
-/// an assumed retention, and the one knob that is verified and silent on a moment.
+/// The page says what it assumes: so does the run that a press on the cell opens.
 #[test]
 fn the_run_of_an_assumed_cell_says_so() {
-    let untold = |moment, knob| {
-        moment == Moment::AfterExpiry && matches!(knob, Knob::Retention | Knob::AfterExpiry)
-            || moment == Moment::OtherEndpoint && knob == Knob::Fingerprint
-    };
     for row in &table().rows {
         for (moment, cell) in MOMENTS.into_iter().zip(row.cells.iter().flatten()) {
             let run = Run::of(Rc::new(scenario(&row.preset.contract(), moment).expect("a run")));
@@ -293,7 +288,7 @@ fn the_run_of_an_assumed_cell_says_so() {
             for knob in &cell.assumed {
                 let wanted = format!("assumed: {}", knob.name());
                 let is_said = said.iter().any(|line| line.ends_with(&wanted));
-                assert!(is_said || untold(moment, *knob), "{:?} {moment:?}: {wanted}", row.preset);
+                assert!(is_said, "{:?} {moment:?}: {wanted}", row.preset);
             }
         }
     }

@@ -320,7 +320,7 @@ fn the_advice_stands_with_its_exception() {
     assert_eq!(*advice, "Stripe的建议：任何4xx之后，换新键。");
     assert_eq!(
         *exception,
-        "本页补上的例外：409 `idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。"
+        "本页补上的例外：409`idempotency_key_in_use`（处理中）之后，或者结果未知之后的429，换新键可能扣两次款。"
     );
     assert_eq!(*retry, "Stripe的SDK遇到409处理中，用同键重试。");
 }

@@ -3,17 +3,19 @@
 use std::rc::Rc;
 
 use idempotency_explainer::sim::audit::audit;
+use idempotency_explainer::sim::build::{RecordStore, Unique};
 use idempotency_explainer::sim::chooser::{Chooser, Fate};
+use idempotency_explainer::sim::contract::FailedWork;
 use idempotency_explainer::sim::limits;
 use idempotency_explainer::sim::parse::parse;
-use idempotency_explainer::sim::project::State;
+use idempotency_explainer::sim::project::{Standing, State};
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::{
     AttemptId, ClientMoment, Direction, EffectPlace, FailAt, Finding, Point, Provider, ProviderKey, Scenario,
     Service, WriteOrder,
 };
 use idempotency_explainer::sim::time::Millis;
-use idempotency_explainer::sim::trace::{EventKind, Trace};
+use idempotency_explainer::sim::trace::{EventKind, Found, Trace};
 use idempotency_explainer::sim::world::World;
 use idempotency_explainer::sim::write::write;
 use proptest::prelude::*;
@@ -92,6 +94,36 @@ proptest! {
         }
         let heard = run.end.attempts.iter().filter(|attempt| attempt.heard.is_some() && attempt.timed_out);
         prop_assert_eq!(heard.count(), 0, "an attempt is answered or timed out, never both");
+    }
+
+    /// What a look-up finds is what the projection says is there, where all see the same store.
+    #[test]
+    fn the_state_knows_what_a_look_up_finds(scenario in scenarios()) {
+        let (build, work) = (&scenario.service.build, scenario.service.contract.failed_work);
+        let goes_on = matches!(work, Some(FailedWork::Resume | FailedWork::ReexecuteFailedParts));
+        // A claim that is none until the commit, and work that is open without one, are not told apart in the state.
+        let is_late = build.unique == Unique::AtCommit;
+        if matches!(build.store, RecordStore::Lagging(_)) || is_late || goes_on {
+            return Ok(());
+        }
+        let run = run(scenario);
+        let mut state = State::default();
+        for event in &run.trace.events {
+            if let EventKind::LookedUp { found, .. } = event.kind {
+                let standing = event.record().and_then(|name| state.records.get(&name)).map(|record| record.standing);
+                let fits = match found {
+                    Found::Nothing => matches!(standing, None | Some(Standing::Expired | Standing::InFlight { uncommitted: true })),
+                    Found::Finished => matches!(standing, Some(Standing::Completed | Standing::Failed)),
+                    Found::InFlight => standing == Some(Standing::InFlight { uncommitted: false }),
+                    Found::LeaseOver => standing == Some(Standing::InFlight { uncommitted: false }),
+                    Found::Interrupted => standing == Some(Standing::Open),
+                    Found::Locked => standing == Some(Standing::InFlight { uncommitted: true }),
+                    Found::OtherParameters => standing.is_some_and(|standing| standing != Standing::Expired),
+                };
+                prop_assert!(fits, "{} meets {:?}", event, standing);
+            }
+            state.apply(event);
+        }
     }
 
     /// Findings name events that are there.

@@ -10,8 +10,7 @@
 //!   differs but the endpoint.
 //! - A promise that lasts as long as the order and then some is over after the order was cancelled, and then some. One
 //!   that outlasts a run has no cell.
-//! - A cell is assumed where its run says so, or where it shows the end of a retention that is; it is inferred where
-//!   its knob's citation or one of [`INFERRED`] is.
+//! - A cell is assumed where its run says so; it is inferred where its knob's citation or one of [`INFERRED`] is.
 
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -37,8 +36,6 @@ const LEASE: Millis = Millis(30_000);
 /// Cells that `contracts.md` infers although the knob they rest on is verified.
 const INFERRED: [(Preset, Moment); 2] =
     [(Preset::StripeV2, Moment::OtherEndpoint), (Preset::AzureAcsEmail, Moment::KeyMissing)];
-/// Cells whose knob is verified and says nothing of this moment.
-const UNSAID: [(Preset, Moment, Knob); 1] = [(Preset::AwsEc2, Moment::OtherEndpoint, Knob::Fingerprint)];
 
 /// A moment at which contracts differ: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,7 +266,7 @@ pub fn cell(contract: &Contract, moment: Moment) -> Option<Cell> {
         marker: contract.marker(*is_replay).filter(|_| *is_replay).map(str::to_owned),
         effects: run.end.effects_of(last.intent),
         is_replay: *is_replay,
-        assumed: assumed(&run, place),
+        assumed: assumed(&run),
         rests_on,
         certainty,
         findings: run.found.iter().map(|found| found.finding).collect(),
@@ -278,21 +275,15 @@ pub fn cell(contract: &Contract, moment: Moment) -> Option<Cell> {
     })
 }
 
-/// The knobs that a run rests on and nobody documents.
-fn assumed(run: &Run, (preset, moment): (Preset, Moment)) -> Vec<Knob> {
-    let contract = &run.scenario.service.contract;
+/// The knobs that a run says it rests on and nobody documents.
+fn assumed(run: &Run) -> Vec<Knob> {
     let said = |knob: &Knob| {
-        let is_it =
-            |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::Assumed { knob: of }) if of == knob);
-        run.trace.events.iter().any(|event| is_it(&event.kind))
+        run.trace
+            .events
+            .iter()
+            .any(|event| matches!(&event.kind, EventKind::Wider(Wider::Assumed { knob: of }) if of == knob))
     };
-    let is_end = |knob: &Knob| {
-        moment == Moment::AfterExpiry
-            && matches!(knob, Knob::Retention | Knob::AfterExpiry)
-            && contract.is_assumed(*knob)
-    };
-    let is_unsaid = |knob: &Knob| !contract.is_own(*knob) && UNSAID.contains(&(preset, moment, *knob));
-    Knob::ALL.into_iter().filter(|knob| said(knob) || is_end(knob) || is_unsaid(knob)).collect()
+    Knob::ALL.into_iter().filter(said).collect()
 }
 
 /// The `error` of a compact JSON body.

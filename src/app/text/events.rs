@@ -245,6 +245,9 @@ impl Teller<'_> {
             Wider::Assumed { knob } => slots.push(text("knob", knobs::knob(self.language, *knob))),
             Wider::KeyDropped { intent } => slots.push(self.intent(*intent)),
             Wider::ClientCrashed { client, .. } => slots.push(("client", self.client(*client))),
+            Wider::BeliefForgotten { client, intent } => {
+                slots.extend([("client", self.client(*client)), self.intent(*intent)]);
+            }
             Wider::SeriesPlanned { pause, number, most, .. } => {
                 slots.extend([self.dur(*pause), ("n", Value::Count(*number)), ("max", Value::Count(*most))]);
             }

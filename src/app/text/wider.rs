@@ -24,6 +24,7 @@ pub(super) fn sentence(language: Language, wider: &Wider) -> &'static str {
     match wider {
         Wider::Assumed { .. } => words.assumed,
         Wider::KeyDropped { .. } => words.key_dropped,
+        Wider::BeliefForgotten { .. } => words.belief_forgotten,
         Wider::ClientCrashed { moment, .. } => match moment {
             ClientMoment::AfterPersist => words.died_after_persist,
             ClientMoment::AfterSend => words.died_after_send,
@@ -82,6 +83,7 @@ pub(super) fn name(language: Language, wider: &Wider) -> &'static str {
     match wider {
         Wider::Assumed { .. } => words.n_assumed,
         Wider::KeyDropped { .. } => words.n_key_dropped,
+        Wider::BeliefForgotten { .. } => words.n_belief_forgotten,
         Wider::ClientCrashed { .. } => words.n_died,
         Wider::SeriesPlanned { .. } => words.n_series_planned,
         Wider::ConnectionRefused => words.n_refused,

@@ -139,6 +139,8 @@ impl<C: Chooser> World<'_, C> {
         }
         let state = &mut self.clients[usize::from(client)];
         let known: Vec<_> = state.intents.iter().map(|(intent, m)| (*intent, m.own_key)).collect();
+        let known_results = state.intents.iter().filter(|(_, memory)| memory.belief != Belief::Unknown);
+        let before: Vec<IntentId> = known_results.map(|(intent, _)| *intent).collect();
         let keeps_all = keep == Keep::Durable && (!IS_WHOLE || persists == Persists::BeforeSend);
         if keep == Keep::Memory {
             state.intents.clear();
@@ -151,6 +153,11 @@ impl<C: Chooser> World<'_, C> {
                 EventKind::IntentForgotten { client, intent }
             };
             self.emit(About { cause, key, ..About::default() }, kind);
+            let was_known = before.iter().any(|known| *known == intent);
+            if IS_WHOLE && is_kept && !keeps_all && was_known {
+                let wider = Wider::BeliefForgotten { client, intent };
+                self.emit(About { cause, key, ..About::default() }, EventKind::Wider(wider));
+            }
         }
         if has_queue {
             self.remember_planned(client);

@@ -83,7 +83,10 @@ impl<C: Chooser> World<'_, C> {
             return false;
         }
         let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
-        let made_by = self.tell_wider(id, Wider::PhaseDone { order, is_open: true });
+        let made_by = self.tell_wider(
+            id,
+            Wider::PhaseDone { order, is_open: true, fingerprint: fingerprint.clone(), first_seen },
+        );
         let state = RecordState::Open { owner: id };
         let progress = Some(progress);
         let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };

@@ -132,6 +132,10 @@ impl<C: Chooser> World<'_, C> {
             return;
         };
         let in_transaction = self.scenario.service.write_order == WriteOrder::OneTransaction;
+        if IS_WHOLE && in_transaction && !self.locks_key() {
+            // The key is taken at the commit; until then there is nothing that anybody could see or meet.
+            return;
+        }
         let lease = self.scenario.service.lease.filter(|_| IS_WHOLE && !in_transaction);
         let lease_until = lease.map(|lease| self.now.plus(lease));
         let kind = EventKind::Claimed {
@@ -149,9 +153,7 @@ impl<C: Chooser> World<'_, C> {
             self.tell_wider(id, Wider::Resumed { order });
         }
         if in_transaction {
-            if self.locks_key() {
-                self.service.locks.insert(key, id);
-            }
+            self.service.locks.insert(key, id);
             return;
         }
         let state = RecordState::Claimed { owner: id, lease_until };
@@ -244,7 +246,8 @@ impl<C: Chooser> World<'_, C> {
         let (key, progress) = (self.record_key(id), self.requests[id as usize].progress());
         if let (Some(record), Some(Progress { order, .. })) = (self.service.records.get_mut(&key), progress) {
             record.progress = progress;
-            self.tell_wider(id, Wider::PhaseDone { order, is_open: false });
+            let (fingerprint, first_seen) = (record.fingerprint.clone(), record.first_seen);
+            self.tell_wider(id, Wider::PhaseDone { order, is_open: false, fingerprint, first_seen });
         }
     }
 

@@ -2,9 +2,11 @@
 //! further client habits add.
 
 use std::fmt;
+use std::rc::Rc;
 
 use super::answer::OrderState;
 use super::{Answer, IntentId, owner};
+use crate::sim::body::Fingerprint;
 use crate::sim::build::Recipe;
 use crate::sim::contract::Knob;
 use crate::sim::scenario::{AttemptId, ClientMoment, Point};
@@ -18,6 +20,8 @@ pub enum Wider {
     Assumed { knob: Knob },
     /// A client threw its own key for an intent away.
     KeyDropped { intent: IntentId },
+    /// A client had not persisted a result, and does not know any more.
+    BeliefForgotten { client: u8, intent: IntentId },
     /// A client's program died.
     ClientCrashed { client: u8, moment: ClientMoment },
     /// A layer above will begin the series again.
@@ -66,7 +70,7 @@ pub enum Wider {
     Resumed { order: u32 },
     /// An order or a charge stands, and the record says so: the work can go on from here. `is_open` where nobody works
     /// on it.
-    PhaseDone { order: u32, is_open: bool },
+    PhaseDone { order: u32, is_open: bool, fingerprint: Rc<Fingerprint>, first_seen: Millis },
     /// The provider was asked about an earlier call.
     ProviderAsked { charge: Option<u32> },
     /// The intent is left for a person.
@@ -101,6 +105,9 @@ impl fmt::Display for Wider {
         match self {
             W::Assumed { knob } => write!(f, "assumed: {}", knob.name()),
             W::KeyDropped { intent } => write!(f, "key of intent {intent} thrown away"),
+            W::BeliefForgotten { client, intent } => {
+                write!(f, "client {client} does not know of intent {intent} any more")
+            }
             W::ClientCrashed { client, moment } => write!(f, "client {client} crashed {}", moment.name()),
             W::SeriesPlanned { intent, pause, number, most } => {
                 write!(f, "series of intent {intent} again in {pause}, {number} of {most}")
@@ -135,7 +142,7 @@ impl fmt::Display for Wider {
             W::RecordCancelled => f.write_str("record not written, claim removed: client gone"),
             W::Collided { owner: who } => write!(f, "unique rule: the key is {}", owner(*who)),
             W::Resumed { order } => write!(f, "goes on after order {order}"),
-            W::PhaseDone { order, is_open } => {
+            W::PhaseDone { order, is_open, .. } => {
                 write!(f, "recovery point: order {order} made{}", if *is_open { ", open" } else { "" })
             }
             W::ProviderAsked { charge } => match charge {

@@ -39,7 +39,9 @@ impl Drawing<'_> {
                 Wider::KeyDropped { .. } | Wider::SeriesPlanned { .. } | Wider::ConnectionRefused => {
                     self.client_x(event.attempt)
                 }
-                Wider::ClientCrashed { client, .. } => self.x(LaneKind::Client(*client)),
+                Wider::ClientCrashed { client, .. } | Wider::BeliefForgotten { client, .. } => {
+                    self.x(LaneKind::Client(*client))
+                }
                 Wider::Evicted
                 | Wider::Swept { .. }
                 | Wider::Forgotten { .. }

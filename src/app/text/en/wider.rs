@@ -5,6 +5,7 @@ use super::super::wider::WiderTexts;
 pub(super) const WIDER: WiderTexts = WiderTexts {
     assumed: "Not documented: what follows rests on an assumption ({knob})",
     key_dropped: "{Client} throws {key} away: the next send of {intent} makes another",
+    belief_forgotten: "{Client} had not persisted the result: {intent} is unknown again",
     died_after_persist: "The program of {client} dies: the intent is persisted, nothing was sent",
     died_after_send: "The program of {client} dies right after the send, before it persists anything more",
     died_after_answer: "The program of {client} dies with the answer in its hands",
@@ -63,6 +64,7 @@ pub(super) const WIDER: WiderTexts = WiderTexts {
     sent_change: "{Client} sends {attempt} under {key}: {endpoint}",
     n_assumed: "assumed",
     n_key_dropped: "key dropped",
+    n_belief_forgotten: "result not kept",
     n_died: "client died",
     n_series_planned: "call planned",
     n_refused: "connection refused",

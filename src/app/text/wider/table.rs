@@ -7,6 +7,8 @@ table! {
         assumed,
         /// `{client}`, `{key}`, `{intent}`.
         key_dropped,
+        /// `{client}`, `{intent}`.
+        belief_forgotten,
         /// `{client}`.
         died_after_persist,
         /// `{client}`.
@@ -123,6 +125,8 @@ table! {
         n_assumed,
         /// A name of two or three words.
         n_key_dropped,
+        /// A name of two or three words.
+        n_belief_forgotten,
         /// A name of two or three words.
         n_died,
         /// A name of two or three words.

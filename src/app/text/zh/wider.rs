@@ -5,6 +5,7 @@ use super::super::wider::WiderTexts;
 pub(super) const WIDER: WiderTexts = WiderTexts {
     assumed: "没有查到文档：下面按假设来（{knob}）",
     key_dropped: "{client}扔掉{intent}的{key}：下次发送另造一个",
+    belief_forgotten: "{client}没有存下结果：{intent}又是未知",
     died_after_persist: "{client}的程序死了：意图已存好，还没有发送",
     died_after_send: "{client}的程序死了：刚发出，还没来得及存",
     died_after_answer: "{client}的程序死了：响应刚到，还没来得及用",
@@ -63,6 +64,7 @@ pub(super) const WIDER: WiderTexts = WiderTexts {
     sent_change: "{client}发出{attempt}，带{key}：{endpoint}",
     n_assumed: "按假设",
     n_key_dropped: "扔掉键",
+    n_belief_forgotten: "结果没存",
     n_died: "客户端崩溃",
     n_series_planned: "上层准备再调",
     n_refused: "连接被拒",
