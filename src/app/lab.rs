@@ -347,10 +347,8 @@ impl Lab {
             Deed::Failures(kept) => service.keep_failures(*kept),
             Deed::Lease(lease) => service.lease = *lease,
             Deed::Retention(retention) => service.promise(*retention),
-            Deed::KeptLonger(kept_longer) => {
-                if service.contract.retention.kind != RetentionKind::Fixed {
-                    service.kept_longer = *kept_longer;
-                }
+            Deed::KeptLonger(kept_longer) if service.contract.retention.kind != RetentionKind::Fixed => {
+                service.kept_longer = *kept_longer;
             }
             Deed::EffectTakes(takes) => {
                 service.takes.points[crate::sim::scenario::Point::Effect as usize] = *takes;

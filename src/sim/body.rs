@@ -4,8 +4,8 @@
 //! seed's program where that program is handed values that were parsed already: text that is not JSON, `NaN`, a
 //! lone surrogate, or nesting deeper than [`super::limits::DEPTH`] is refused here before any value exists.
 //!
-//! Decided here for what the rules do not have: `confirm` and `cancel` take exactly `order_id`, an integer of at least
-//! 1. A service may allow further fields in an order; each is compared by its compact JSON text unless it is volatile.
+//! Decided here for what the rules do not have: `confirm` and `cancel` take exactly `order_id`, a positive integer. A
+//! service may allow further fields in an order; each is compared by its compact JSON text unless it is volatile.
 //! With defaults filled in, a field that is left out or `null` counts as its default. With the recipe `text` the whole
 //! text is compared and nothing else.
 

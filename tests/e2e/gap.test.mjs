@@ -5,8 +5,8 @@ import { describe } from 'node:test';
 import { eventually, settles, spec } from './page.mjs';
 
 const gap = { place: 'lesson-6' };
-const rung = (page, name) => page.at('.gap .rung').filter({ hasText: name }).first();
-const trial = (page, name) => page.at('.gap .trial').filter({ hasText: name }).first();
+const rung = (page, name) => page.at('.climb .rung').filter({ hasText: name }).first();
+const trial = (page, name) => page.at('.climb .trial').filter({ hasText: name }).first();
 const shows = async (page, name, wanted) =>
   settles(() => trial(page, name).locator('.outcome').innerText(), wanted, name);
 const cameOut = (page, pattern) => eventually(() => page.at('.came-out').innerText(), (text) => assert.match(text, pattern));
@@ -24,7 +24,7 @@ describe('the ladder', () => {
       await settles(() => page.isPressed(rung(page, name)), true);
     }
     await shows(page, 'Crash after effect', '1 effect');
-    await page.at('.gap').getByText('This is the top rung', { exact: false }).waitFor();
+    await page.at('.climb').getByText('This is the top rung', { exact: false }).waitFor();
   });
 
   spec('a trial shows its own run', gap, async (page) => {
@@ -55,7 +55,7 @@ describe('the ladder', () => {
 
 describe('the effect at an outside provider', () => {
   spec('every run opens, and says what it is there for', gap, async (page) => {
-    await page.button('Show the answer').click();
+    await page.button('Show the answer without guessing').click();
     const runs = page.at('.outside .trial');
     await settles(() => runs.count(), 15);
     for (let n = 0; n < 15; n += 1) {
@@ -66,7 +66,7 @@ describe('the effect at an outside provider', () => {
   });
 
   spec('a derived key keeps tenants apart, a raw one does not', gap, async (page) => {
-    await page.button('Show the answer').click();
+    await page.button('Show the answer without guessing').click();
     await trial(page, 'Forwarded, two tenants').click();
     await eventually(() => page.verdict(), (lines) => assert.match(lines.join(' '), /tenant/));
     await trial(page, 'A derived key, per tenant').click();
@@ -82,7 +82,7 @@ describe('the effect at an outside provider', () => {
 
 spec('the first visit’s program leads there', { place: 'lesson-5' }, async (page) => {
   await page.button('Next lesson').click();
-  await page.at('.gap').waitFor();
+  await page.at('.climb').waitFor();
   assert.match(page.page.url(), /#lesson-6$/);
   await page.at('.chapters').getByRole('button', { name: /The response is lost/ }).click();
   await settles(() => page.page.url().split('#')[1], 'lesson-1');

@@ -269,7 +269,7 @@ pub(crate) fn deeds() -> impl Strategy<Value = Deed> {
         12 => doing,
         2 => (1..=4_u32, kind).prop_map(|(number, kind)| Deed::Fault(fault(number, kind))),
         1 => select(&WriteOrder::ALL[..]).prop_map(Deed::WriteOrder),
-        1 => select(&KeyPolicy::ALL[..]).prop_map(Deed::Policy),
+        1 => select(KeyPolicy::ALL).prop_map(Deed::Policy),
         1 => (0..4_u8).prop_map(Deed::ChooseClient),
         1 => (0..120_u32).prop_map(Deed::Quantity),
         1 => amount().prop_map(Deed::Wait),

@@ -150,7 +150,7 @@ fn one_more_than_the_limit() {
         EVERY_WIDER_FEATURE,
         &[
             (known, &format!("{{{}}}", fields(9))),
-            ("[\"POST\", \"PATCH\"]", &format!("[{}]", vec!["\"M\""; 9].join(", "))),
+            ("[\"POST\", \"PATCH\"]", &format!("[{}]", ["\"M\""; 9].join(", "))),
             ("\"replicas\": 2", "\"replicas\": 9"),
             ("\"replica\": 2", "\"replica\": 9"),
             ("\"code\": \"busy\"", &format!("\"code\": \"{}\"", "b".repeat(256))),

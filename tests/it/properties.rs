@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use idempotency_explainer::sim::audit::audit;
-use idempotency_explainer::sim::build::{RecordStore, Unique};
+use idempotency_explainer::sim::build::RecordStore;
 use idempotency_explainer::sim::chooser::{Chooser, Fate};
-use idempotency_explainer::sim::contract::FailedWork;
 use idempotency_explainer::sim::limits;
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::project::{Standing, State};
@@ -99,11 +98,7 @@ proptest! {
     /// What a look-up finds is what the projection says is there, where all see the same store.
     #[test]
     fn the_state_knows_what_a_look_up_finds(scenario in scenarios()) {
-        let (build, work) = (&scenario.service.build, scenario.service.contract.failed_work);
-        let goes_on = matches!(work, Some(FailedWork::Resume | FailedWork::ReexecuteFailedParts));
-        // A claim that is none until the commit, and work that is open without one, are not told apart in the state.
-        let is_late = build.unique == Unique::AtCommit;
-        if matches!(build.store, RecordStore::Lagging(_)) || is_late || goes_on {
+        if matches!(scenario.service.build.store, RecordStore::Lagging(_)) {
             return Ok(());
         }
         let run = run(scenario);

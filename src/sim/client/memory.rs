@@ -153,7 +153,7 @@ impl<C: Chooser> World<'_, C> {
                 EventKind::IntentForgotten { client, intent }
             };
             self.emit(About { cause, key, ..About::default() }, kind);
-            let was_known = before.iter().any(|known| *known == intent);
+            let was_known = before.contains(&intent);
             if IS_WHOLE && is_kept && !keeps_all && was_known {
                 let wider = Wider::BeliefForgotten { client, intent };
                 self.emit(About { cause, key, ..About::default() }, EventKind::Wider(wider));
