@@ -74,6 +74,7 @@ describe('the effect at an outside provider', () => {
   });
 
   spec('a run is carried on in the lab', gap, async (page) => {
+    await page.at('.climb').waitFor();
     await page.button('Carry on in lab').click();
     await page.at('#intent-record').waitFor();
     await page.counts([1, 2, 2, 0, 0]);
