@@ -51,6 +51,8 @@ pub enum Outcome {
     Holds,
     /// So many effects of one intent.
     Twice(u32),
+    /// So many local side effects of one intent.
+    Mails(u32),
     /// A claim stands for good.
     Stuck,
     /// Sound, and the client does not know.
@@ -166,7 +168,7 @@ pub fn outcome(run: &Run) -> Outcome {
     let has = |finding| run.found.iter().any(|found| found.finding == finding);
     match () {
         () if has(Finding::EffectTwice) => Outcome::Twice(run.end.effects_of(0)),
-        () if has(Finding::SideEffectTwice) => Outcome::Twice(run.end.side_effects_of(0)),
+        () if has(Finding::SideEffectTwice) => Outcome::Mails(run.end.side_effects_of(0)),
         () if has(Finding::Stuck) => Outcome::Stuck,
         () if run.found.is_empty() && run.end.beliefs.values().any(|belief| *belief == Belief::Unknown) => {
             Outcome::Unknown

@@ -132,6 +132,9 @@ impl Lesson<'_> {
             Outcome::Twice(effects) => {
                 ("outcome is-bad", self.talk.say_with(words.twice, "n", effects.to_string()))
             }
+            Outcome::Mails(mails) => {
+                ("outcome is-bad", self.talk.say_with(words.mails, "n", mails.to_string()))
+            }
             Outcome::Stuck => ("outcome is-bad", words.stuck.to_owned()),
             Outcome::Unknown => ("outcome", self.talk.all.names.unknown.to_owned()),
             Outcome::Other => ("outcome is-bad", words.other.to_owned()),

@@ -49,6 +49,8 @@ table! {
         holds,
         /// A label.
         twice,
+        /// A label. `{n}`.
+        mails,
         /// A label.
         stuck,
         /// A label.

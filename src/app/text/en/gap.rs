@@ -123,6 +123,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         g_commit: "The service itself does not know",
         holds: "1 effect",
         twice: "{n} effects",
+        mails: "{n} side effects",
         stuck: "Stuck",
         other: "Not sound",
         what_came_out: "What came out",

@@ -122,6 +122,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         g_commit: "服务自己也不知道",
         holds: "1个效果",
         twice: "{n}个效果",
+        mails: "{n}个副作用",
         stuck: "卡住",
         other: "有问题",
         what_came_out: "运行结果",
