@@ -1,12 +1,14 @@
 //! No text makes the parser panic, and what it accepts runs: random edits of valid files.
 
+use std::fs;
 use std::rc::Rc;
 
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::run::Run;
+use idempotency_explainer::sim::write::write;
 use proptest::prelude::*;
 
-use crate::support::{EVERY_FEATURE, scenario_files};
+use crate::support::{EVERY_FEATURE, EVERY_WIDER_FEATURE, scenario_files};
 
 #[derive(Clone, Debug)]
 enum Edit {
@@ -79,6 +81,35 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     characters.into_iter().collect()
 }
 
+/// Whether an edited file runs, is written and read back, or is refused at a place that it has.
+fn check_edited(edited: &str) -> Result<(), TestCaseError> {
+    match parse(edited) {
+        Ok(scenario) => {
+            let written = write(&scenario);
+            let run = Run::of(Rc::new(scenario));
+            prop_assert!(!run.trace.events.is_empty() || run.scenario.script.is_empty());
+            let again = parse(&written).map(|again| Run::of(Rc::new(again)).digest());
+            prop_assert_eq!(again, Ok(run.digest()), "{}", written);
+        }
+        Err(problem) => {
+            let lines: Vec<_> = edited.split('\n').collect();
+            prop_assert!((1..=lines.len()).contains(&(problem.line as usize)), "{problem}");
+            let length = lines[problem.line as usize - 1].chars().count();
+            prop_assert!((1..=length + 1).contains(&(problem.column as usize)), "{problem}");
+        }
+    }
+    Ok(())
+}
+
+/// The incidents' files.
+fn incident_files() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static/incidents");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let scenarios = paths.iter().filter(|path| !path.ends_with("index.json"));
+    scenarios.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
@@ -86,16 +117,18 @@ proptest! {
     fn edits_never_panic(file in 0..42_usize, edits in prop::collection::vec(edit(), 1..4)) {
         let files = scenario_files();
         let text = files.get(file).map_or(EVERY_FEATURE, |(_, text)| text);
-        let edited = apply(text, &edits);
-        match parse(&edited) {
-            Ok(scenario) => drop(Run::of(Rc::new(scenario))),
-            Err(problem) => {
-                let lines: Vec<_> = edited.split('\n').collect();
-                prop_assert!((1..=lines.len()).contains(&(problem.line as usize)), "{problem}");
-                let length = lines[problem.line as usize - 1].chars().count();
-                prop_assert!((1..=length + 1).contains(&(problem.column as usize)), "{problem}");
-            }
-        }
+        check_edited(&apply(text, &edits))?;
+    }
+
+    /// The same of the wider format: every feature of it, and the incidents.
+    #[test]
+    fn edits_of_the_wider_format_never_panic(
+        file in 0..60_usize,
+        edits in prop::collection::vec(edit(), 1..4),
+    ) {
+        let files = incident_files();
+        let text = files.get(file).map_or(EVERY_WIDER_FEATURE, String::as_str);
+        check_edited(&apply(text, &edits))?;
     }
 
     /// Bytes that are no scenario at all.
@@ -108,8 +141,10 @@ proptest! {
 /// Every prefix of a valid file is refused where it ends, or where it is last whole.
 #[test]
 fn prefixes_are_refused() {
-    for (end, _) in EVERY_FEATURE.trim_end().char_indices() {
-        let problem = parse(&EVERY_FEATURE[..end]).expect_err("cut off");
-        assert_eq!(problem.path, "(file)");
+    for file in [EVERY_FEATURE, EVERY_WIDER_FEATURE] {
+        for (end, _) in file.trim_end().char_indices() {
+            let problem = parse(&file[..end]).expect_err("cut off");
+            assert_eq!(problem.path, "(file)");
+        }
     }
 }
