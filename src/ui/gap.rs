@@ -160,6 +160,7 @@ impl Lesson<'_> {
             (words.g_fence, 7..9),
             (words.g_outbox, 9..13),
             (words.g_commit, 13..15),
+            (words.g_ask, 15..17),
         ];
         let groups = groups.into_iter().map(|(name, range)| {
             let runs: Vec<Html> = range.filter_map(|n| self.outside_run(n)).collect();

@@ -57,8 +57,8 @@ describe('the effect at an outside provider', () => {
   spec('every run opens, and says what it is there for', gap, async (page) => {
     await page.button('Show the answer without guessing').click();
     const runs = page.at('.outside .trial');
-    await settles(() => runs.count(), 15);
-    for (let n = 0; n < 15; n += 1) {
+    await settles(() => runs.count(), 17);
+    for (let n = 0; n < 17; n += 1) {
       await runs.nth(n).click();
       await settles(() => page.isPressed(runs.nth(n)), true);
       assert.ok((await page.at('.outside .told').innerText()).length > 40);

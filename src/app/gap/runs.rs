@@ -106,7 +106,7 @@ fn send(at: Millis, body: Option<&str>) -> Step {
 }
 
 /// The files of the second part, in the order of its texts.
-pub const OUTSIDE: [&str; 15] = [
+pub const OUTSIDE: [&str; 17] = [
     include_str!("../../../static/lessons/6-01-pays-twice.json"),
     include_str!("../../../static/lessons/6-02-forwarded.json"),
     include_str!("../../../static/lessons/6-03-forwarded-mixes.json"),
@@ -122,6 +122,8 @@ pub const OUTSIDE: [&str; 15] = [
     include_str!("../../../static/lessons/6-13-inbox-forgets.json"),
     include_str!("../../../static/lessons/6-14-commit-ack.json"),
     include_str!("../../../static/lessons/6-15-commit-ack-new-key.json"),
+    include_str!("../../../static/lessons/6-16-ask.json"),
+    include_str!("../../../static/lessons/6-17-ask-trap.json"),
 ];
 
 /// The scenario of a file of the second part. A test holds that all can be read.

@@ -45,6 +45,8 @@ table! {
         g_outbox,
         /// A group of the second part.
         g_commit,
+        /// A group of the second part.
+        g_ask,
         /// A label.
         holds,
         /// A label.

@@ -93,6 +93,14 @@ pub(super) const GAP: GapTexts = GapTexts {
                 button: "Acknowledgement lost, new key",
                 text: "A new key after that 500 is a new request to the service: a second order.",
             },
+            ChangeTexts {
+                button: "The client asks, and finds it",
+                text: "The response is lost. Instead of trying again the client asks by its key: order 1 is there, “unknown” is over, and nothing more was made.",
+            },
+            ChangeTexts {
+                button: "Asked too early, then a new key",
+                text: "Not found does not mean never: the original is still on its way. The client sends under a new key, and in the end both are executed. After “not found”, keep the old key.",
+            },
         ],
         notes: &[
             "“Transaction only” has no unique rule and no lock: two requests find nothing, and both commit. A transaction covers crashes, not two at once.",
@@ -121,6 +129,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         g_fence: "An owner that comes back",
         g_outbox: "Outbox and inbox",
         g_commit: "The service itself does not know",
+        g_ask: "The client asks first",
         holds: "1 effect",
         twice: "{n} effects",
         mails: "{n} side effects",

@@ -92,6 +92,14 @@ pub(super) const GAP: GapTexts = GapTexts {
             ChangeTexts {
                 button: "确认丢了，换了新键", text: "500之后换新键，记录就认不出来：第二笔订单。"
             },
+            ChangeTexts {
+                button: "客户端来问：查到了",
+                text: "响应丢了，客户端不重试，拿键去问。查到订单1，不再是未知，也没有多做。",
+            },
+            ChangeTexts {
+                button: "问得太早，换了新键",
+                text: "没查到，不等于没有：原来的请求还在路上。客户端换新键再发，最后两份都做成了。没查到，就还用原来的键。",
+            },
         ],
         notes: &[
             "「只有事务」没有唯一约束，也不加锁：两个请求都没查到，都提交。事务管得住崩溃，管不住同时到达。",
@@ -120,6 +128,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         g_fence: "停住又回来的占位者",
         g_outbox: "出件箱和收件记录",
         g_commit: "服务自己也不知道",
+        g_ask: "客户端先问",
         holds: "1个效果",
         twice: "{n}个效果",
         mails: "{n}个副作用",
