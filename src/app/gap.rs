@@ -7,9 +7,8 @@ pub mod runs;
 
 use std::rc::Rc;
 
-use super::reduce::{enter_lab, show, stage};
-use super::state::{AppState, Place};
-use crate::app::lab::Lab;
+use super::reduce::{show, stage};
+use super::state::AppState;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Finding, WriteOrder};
 use crate::sim::trace::Belief;
@@ -76,8 +75,6 @@ pub enum Act {
     Lease(bool),
     /// Opens a run at an outside provider.
     Outside(u8),
-    /// Carries the run on in the lab.
-    CarriedOn,
 }
 
 impl Default for Gap {
@@ -127,12 +124,6 @@ pub fn apply(state: &mut AppState, act: Act) {
             }
         }
         Act::Outside(index) => gap.view = View::Outside(index),
-        Act::CarriedOn => {
-            let Some(run) = state.lesson_stage.runs.first().cloned() else { return };
-            state.place = Place::Lab;
-            state.is_playing = false;
-            return enter_lab(state, Lab::of((*run.scenario).clone()));
-        }
     }
     show_view(state);
 }

@@ -113,10 +113,7 @@ fn plain(finding: Finding, proof: Vec<EventSeq>) -> Found {
 fn false_beliefs(run: &Run) -> Vec<Found> {
     let mut found = Vec::new();
     for ((client, intent), belief) in run.end.beliefs.iter() {
-        let made = || {
-            let all = run.end.orders.iter().chain(&run.end.charges).chain(&run.end.changes);
-            all.filter(|effect| effect.intent == *intent)
-        };
+        let made = || run.end.made().filter(|effect| effect.intent == *intent);
         let is_false = match belief {
             Belief::Unknown => false,
             Belief::Done(order) => !made().any(|effect| effect.number == *order) && !was_so(run, *intent),

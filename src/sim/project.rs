@@ -164,10 +164,14 @@ impl State {
         state
     }
 
-    /// Everything made that still stands: orders, charges, changes.
+    /// Everything that was ever made: orders, charges, changes.
+    pub fn made(&self) -> impl Iterator<Item = &EffectState> {
+        self.orders.iter().chain(&self.charges).chain(&self.changes)
+    }
+
+    /// What of it still stands.
     pub fn standing(&self) -> impl Iterator<Item = &EffectState> {
-        let all = self.orders.iter().chain(&self.charges).chain(&self.changes);
-        all.filter(|effect| !effect.is_lost)
+        self.made().filter(|effect| !effect.is_lost)
     }
 
     /// The number of effects of one intent, ledger and provider together.

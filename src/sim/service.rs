@@ -321,12 +321,16 @@ impl<C: Chooser> World<'_, C> {
         said.unwrap_or(Store::Pin) == Store::Pin
     }
 
-    fn validate(&mut self, id: u32) {
+    /// What the endpoint makes of a request's body, as the service reads bodies now.
+    fn read_body(&self, id: u32) -> Option<Fingerprint> {
         let request = &self.requests[id as usize];
-        let recipe = self.service.recipe.unwrap_or(self.scenario.service.build.recipe);
         let build = &self.scenario.service.build;
-        let fingerprint = body::read(&request.body_text, request.to, &build.fields, recipe).map(Rc::new);
-        match fingerprint {
+        let recipe = self.service.recipe.unwrap_or(build.recipe);
+        body::read(&request.body_text, request.to, &build.fields, recipe)
+    }
+
+    fn validate(&mut self, id: u32) {
+        match self.read_body(id).map(Rc::new) {
             Some(fingerprint) => {
                 self.request(id).fingerprint = Some(fingerprint.clone());
                 self.tell(id, None, EventKind::Validated { fingerprint });

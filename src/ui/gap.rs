@@ -50,7 +50,7 @@ impl Lesson<'_> {
             &|template| self.say(template),
         );
         let onwards = [
-            self.talk.button("act", page.carry_on_in_lab, act(Act::CarriedOn)),
+            self.talk.button("act", page.carry_on_in_lab, Action::CarriedOn),
             self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Failures)),
         ];
         fill!(

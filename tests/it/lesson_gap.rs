@@ -131,7 +131,7 @@ fn a_run_of_the_ladder_goes_on_in_the_lab_and_can_be_stored() {
         apply(&mut state, Act::Lease(has_lease));
         apply(&mut state, Act::Trial(trial));
         let run = state.lesson_stage.runs[0].clone();
-        apply(&mut state, Act::CarriedOn);
+        reduce(&mut state, Action::CarriedOn);
         assert_eq!(state.place, Place::Lab);
         let stored = parse(&write(&state.lab.scenario)).unwrap();
         assert_eq!(Run::of(Rc::new(stored)).digest(), run.digest(), "{} {trial:?}", rung.name());

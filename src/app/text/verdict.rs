@@ -225,9 +225,8 @@ impl Judge<'_> {
     }
 
     fn effect_links(&self, effects: &[EventSeq]) -> Value {
-        let numbers = self.run.end.orders.iter().chain(&self.run.end.charges).chain(&self.run.end.changes);
         let number =
-            |seq: EventSeq| numbers.clone().find(|effect| effect.made == seq).map(|effect| effect.number);
+            |seq: EventSeq| self.run.end.made().find(|effect| effect.made == seq).map(|effect| effect.number);
         let link =
             |seq: &EventSeq| number(*seq).map(|number| (*seq, names::order(self.language, self.run, number)));
         Value::Links(effects.iter().filter_map(link).collect())

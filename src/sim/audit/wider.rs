@@ -112,8 +112,7 @@ fn effects_lost(run: &Run) -> Vec<Found> {
 }
 
 fn never_finishes(run: &Run, intent: IntentId) -> Vec<Found> {
-    let mut made = run.end.orders.iter().chain(&run.end.charges).chain(&run.end.changes);
-    if made.any(|effect| effect.intent == intent) {
+    if run.end.made().any(|effect| effect.intent == intent) {
         return Vec::new();
     }
     let clients = 0..run.scenario.clients.len() as u8;

@@ -16,7 +16,6 @@
 //! back, or a window or more ahead, a contract that refuses after expiry refuses; no other looks.
 
 use crate::sim::IS_WHOLE;
-use crate::sim::body;
 use crate::sim::build::{KeyForm, Limiter, RecordStore};
 use crate::sim::chooser::Chooser;
 use crate::sim::contract::{
@@ -68,11 +67,8 @@ impl<C: Chooser> World<'_, C> {
         let scenario = self.scenario;
         let contract = &scenario.service.contract;
         if contract.carrier.kind == CarrierKind::Derived && contract.carrier.name == "body" {
-            let request = &self.requests[id as usize];
-            let build = &scenario.service.build;
-            let recipe = self.service.recipe.unwrap_or(build.recipe);
-            let read = body::read(&request.body_text, request.to, &build.fields, recipe);
-            let canonical = read.map_or_else(|| request.body_text.to_string(), |read| read.to_string());
+            let text = || self.requests[id as usize].body_text.to_string();
+            let canonical = self.read_body(id).map_or_else(text, |read| read.to_string());
             let key = self.intern(&format!("body-{:016x}", hash_text(&canonical)));
             self.request(id).about.key = Some(key);
             return true;

@@ -41,15 +41,22 @@ impl<C: Chooser> World<'_, C> {
             return self.enter(id, Point::Record);
         }
         self.own_answer(id, None);
-        if !keeps && self.uses_record(id) && self.release(id, key, holds_lock) {
-            self.wake_waiting(key);
+        if !keeps && self.uses_record(id) {
+            self.release(id, key, holds_lock);
         }
         self.enter(id, Point::Respond);
     }
 
-    /// Removes the claim after a failure, as far as this write order may, or leaves what was made so far. `true`
-    /// where something was removed.
-    fn release(&mut self, id: u32, key: RecordKey, holds_lock: bool) -> bool {
+    /// Lets go of the key after a failure, and wakes those who wait for it, if there is anything to let go of.
+    fn release(&mut self, id: u32, key: RecordKey, holds_lock: bool) {
+        if self.is_released(id, key, holds_lock) {
+            self.wake_waiting(key);
+        }
+    }
+
+    /// Removes the claim, as far as this write order may, or leaves what was made so far. `true` where something was
+    /// removed or left.
+    fn is_released(&mut self, id: u32, key: RecordKey, holds_lock: bool) -> bool {
         if holds_lock {
             self.service.locks.remove(&key);
             return true;
@@ -124,10 +131,7 @@ impl<C: Chooser> World<'_, C> {
                 if self.stores_answer(id, &answer) {
                     self.store(id, answer);
                 } else {
-                    let key = self.record_key(id);
-                    if self.release(id, key, false) {
-                        self.wake_waiting(key);
-                    }
+                    self.release(id, self.record_key(id), false);
                 }
             }
         }
@@ -167,9 +171,7 @@ impl<C: Chooser> World<'_, C> {
             self.request(id).failed = Some(Failure { status: 500, meaning: Meaning::Failed });
         }
         self.own_answer(id, None);
-        if self.release(id, key, holds_lock) {
-            self.wake_waiting(key);
-        }
+        self.release(id, key, holds_lock);
         true
     }
 
