@@ -15,6 +15,7 @@ pub mod handover;
 pub mod knows;
 pub mod lab;
 pub mod lessons;
+pub mod link;
 pub mod open;
 pub mod reduce;
 pub mod scene;

@@ -1,23 +1,34 @@
 //! Scenario files, written: a [`Scenario`] as the JSON text that [`super::parse`] reads back to an equal value.
 //!
 //! Writes what differs from the defaults and what the format requires, with one client, step or fault a line; in one
-//! line where the file would else be too long to be read again. `expect` is not written: it is a file's own claim
-//! about a run, and an edited scenario makes no claim.
+//! line where the file would else be too long to be read again. `expect` is a file's own claim about a run, and an edited
+//! scenario makes no claim: only [`write_whole`] writes it.
 
 use super::json::{read, write_text};
 use super::limits::FILE_BYTES;
 use super::scenario::{
-    Action, Client, Direction, EffectPlace, Endpoint, Fault, FaultKind, Keep, Persists, Point, Scenario,
-    Service, Step, UnknownCall, Who,
+    Action, Client, Direction, EffectPlace, Endpoint, Expect, Fault, FaultKind, Keep, Persists, Point,
+    Scenario, Service, Step, UnknownCall, Who,
 };
 use super::time::Millis;
 
 mod build;
+mod expect;
 mod knobs;
 
 /// The scenario as indented JSON with a line break at its end.
 #[must_use]
 pub fn write(scenario: &Scenario) -> String {
+    lines(scenario, None)
+}
+
+/// The same with the scenario's `expect`, if it has one.
+#[must_use]
+pub fn write_whole(scenario: &Scenario) -> String {
+    lines(scenario, scenario.expect.as_ref())
+}
+
+fn lines(scenario: &Scenario, claim: Option<&Expect>) -> String {
     let mut out = Writer { out: "{\n  \"v\": 1".to_owned(), is_first: false };
     if !scenario.title.is_empty() {
         out.out.push_str(",\n  \"title\": ");
@@ -45,6 +56,10 @@ pub fn write(scenario: &Scenario) -> String {
             out.object(|out| fault(out, scenario, *known));
         }
         out.out.push_str("\n  ]");
+    }
+    if let Some(claim) = claim {
+        out.out.push_str(",\n  \"expect\": ");
+        out.object(|out| expect::expect(out, scenario, claim));
     }
     out.out.push_str("\n}\n");
     compact_if_long(out.out)

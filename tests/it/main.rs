@@ -141,6 +141,10 @@ mod lesson_failures;
 mod lesson_failures_page;
 /// Lesson 6: the gap.
 mod lesson_gap;
+/// Links: written, read back, and runs that came out otherwise.
+mod link;
+/// What is wrong with a link, word for word.
+mod link_problems;
 
 // The sources.
 /// What the sources must not name, and that every module is listed here.
