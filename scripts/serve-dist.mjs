@@ -74,6 +74,8 @@ export async function serveDist({ dir = join(ROOT, 'dist'), base = '/some/where/
       'content-type': TYPES[extname(found.file)] ?? 'application/octet-stream',
       'content-length': found.size,
       'cache-control': 'no-cache',
+      // In a sandboxed frame the page's origin is opaque, so that its own module and wasm are another origin's.
+      'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     });
     if (request.method === 'HEAD') response.end();

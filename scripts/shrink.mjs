@@ -1,6 +1,6 @@
 // trunk's post_build hook: makes what a release build downloads smaller, without changing what it does.
 //
-// Owns: minifying the page's style, its inline script and the JavaScript glue (esbuild), and shortening the long, hashed
+// Owns: minifying the page's style, its inline script, the files of embedding and the JavaScript glue (esbuild), and shortening the long, hashed
 // names under which the glue and the wasm modules know each other. Not here: wasm-opt (index.html, data-wasm-opt), file
 // names, any check of the result (size.mjs, the end-to-end tests). A debug build (trunk serve) is left as it is.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,11 @@ const html = readFileSync(page, 'utf8')
   .replace(/\n\s*\n/g, '\n')
   .replace(/<\/style>\s*<style[^>]*>/g, '');
 writeFileSync(page, html);
+
+for (const name of ['embed.js', 'embed-page.js', 'embed.css']) {
+  const file = join(dir, name);
+  writeFileSync(file, minify(readFileSync(file, 'utf8'), name.split('.').pop()));
+}
 
 for (const name of readdirSync(dir).filter((name) => name.endsWith('_bg.wasm'))) {
   const glue = join(dir, name.replace('_bg.wasm', '.js'));

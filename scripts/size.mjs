@@ -15,8 +15,9 @@ export const LIMITS = { bytes: 137_500, files: 6, goal: 74_000 };
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
 
-/** Loaded only when the lab is asked for; the end-to-end tests hold that a first visit does not ask for them. */
-export const ON_DEMAND = ['lab.js', 'lab_bg.wasm'];
+/** Loaded only when the lab is asked for, or when the page is embedded; the end-to-end tests hold that a first visit does not
+ * ask for them. */
+export const ON_DEMAND = ['lab.js', 'lab_bg.wasm', 'embed-page.js'];
 
 /** The files that `file` names and that exist beside it in `dir`, as absolute paths. */
 function namedBy(file, dir) {

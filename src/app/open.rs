@@ -72,6 +72,7 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
     AppState {
         language,
         theme: Theme::System,
+        is_embedded: false,
         place: Place::Lesson(0),
         further: Further::default(),
         last_lesson: 0,

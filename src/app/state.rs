@@ -155,6 +155,8 @@ pub struct AppState {
     pub language: Language,
     /// Light or dark.
     pub theme: Theme,
+    /// Whether the page is one figure in another page's frame.
+    pub is_embedded: bool,
     /// Where the reader is.
     pub place: Place,
     /// What the pages beyond the first lessons remember.

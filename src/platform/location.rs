@@ -8,11 +8,19 @@ pub fn query(name: &str) -> Option<String> {
     pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
-/// The fragment without its `#`.
+/// The place that the address names: the fragment without its `#`, else the query's `lesson`, which an embedding page can
+/// change so that the frame loads anew.
 #[must_use]
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    hash.trim_start_matches('#').to_owned()
+    let fragment = hash.trim_start_matches('#');
+    if fragment.is_empty() { query("lesson").unwrap_or_default() } else { fragment.to_owned() }
+}
+
+/// Whether the page stands in another page's frame as one figure: `embed=1`.
+#[must_use]
+pub fn is_embedded() -> bool {
+    query("embed").as_deref() == Some("1")
 }
 
 /// Writes language and place into the address without a new history entry; where that is denied, nothing happens.

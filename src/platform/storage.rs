@@ -1,8 +1,14 @@
-//! `localStorage`, which may be denied, full, or cleared at any moment.
+//! `localStorage`, which may be denied, full, or cleared at any moment. An embedded page has none: what it would keep
+//! belongs to readers of the page around it.
 
 use web_sys::Storage;
 
+use super::location;
+
 fn storage() -> Option<Storage> {
+    if location::is_embedded() {
+        return None;
+    }
     web_sys::window()?.local_storage().ok()?
 }
 

@@ -9,7 +9,7 @@ use super::lesson::Lesson;
 use super::markup::{fill, list, raw};
 use super::stage::Figure;
 use super::talk::Talk;
-use super::{cases, contracts, effects, failures, frame, gap};
+use super::{cases, contracts, effects, embed, failures, frame, gap};
 use crate::app::HAS_LAB;
 use crate::app::reduce::{Action, reduce};
 use crate::app::state::{AppState, Place};
@@ -49,6 +49,9 @@ impl Component for App {
 
     fn view(&self, _: &Context<Self>) -> Html {
         let (talk, state) = (&self.talk, &self.state);
+        if state.is_embedded {
+            return embed::view(talk, state);
+        }
         if HAS_LAB && let Some(main) = further(talk, state) {
             return whole(talk, state, main);
         }

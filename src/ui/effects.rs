@@ -63,7 +63,8 @@ fn place() -> Option<Place> {
     }
 }
 
-fn place_name(state: &AppState) -> String {
+/// How an address names the place where the reader is.
+pub(super) fn place_name(state: &AppState) -> String {
     if HAS_LAB
         && state.place == Place::Cases
         && let Some(open) = &state.further.cases.open
@@ -99,9 +100,12 @@ fn restored() -> Restored {
 
 /// The state of the page as it opens: what the address, the browser and storage say.
 pub(super) fn first_state() -> AppState {
-    let layout = Layout { compact: media::matches(COMPACT), true_scale: false };
+    let is_embedded = location::is_embedded();
+    // An embedded figure has no column for the sentences.
+    let layout = Layout { compact: is_embedded || media::matches(COMPACT), true_scale: false };
     let keys = if HAS_LAB { fresh_keys() } else { Vec::new() };
     let mut state = open(language(), layout, keys, restored());
+    state.is_embedded = is_embedded;
     state.theme = match choice("theme").as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -160,7 +164,8 @@ pub(super) struct Effects {
 impl Effects {
     pub(super) fn start(state: &AppState, act: Callback<Action>) -> Effects {
         let on_width = act.clone();
-        let width = media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
+        let watch = || media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
+        let width = if state.is_embedded { None } else { watch() };
         let mut effects = Effects {
             act,
             _width: width,
@@ -286,9 +291,10 @@ impl Effects {
     }
 }
 
-fn show(state: &AppState, leaves: bool) {
+/// What the place where the reader is is called.
+pub(super) fn place_title(state: &AppState) -> &str {
     let words = texts(state.language);
-    let page = match state.place {
+    match state.place {
         Place::Lab => words.page.lab,
         Place::Gap => words.page.gap,
         Place::Failures => words.page.failures,
@@ -296,10 +302,18 @@ fn show(state: &AppState, leaves: bool) {
         Place::Cases if HAS_LAB => cases::title(state).unwrap_or(words.page.cases),
         Place::Cases => words.page.cases,
         Place::Lesson(lesson) => words.lessons[usize::from(lesson)].title,
-    };
-    let slots = [("page", Value::Name(page.to_owned()))];
+    }
+}
+
+fn show(state: &AppState, leaves: bool) {
+    let words = texts(state.language);
+    let slots = [("page", Value::Name(place_title(state).to_owned()))];
     let title = plain(&render(state.language, words.page.document_title, &slots), state.language);
     document::name(&title, state.language.tag());
+    if state.is_embedded {
+        // Address and colours are the embedding page's.
+        return;
+    }
     if !leaves {
         location::show(state.language.code(), &place_name(state));
     }

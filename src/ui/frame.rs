@@ -12,6 +12,28 @@ use crate::app::text::Language;
 use crate::app::text::lab_texts;
 use crate::app::text::problems::problem;
 
+const MARK: &str = "<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>";
+
+/// The page's sign.
+pub(super) fn mark() -> Html {
+    raw(MARK.to_owned())
+}
+
+/// The language switch's buttons.
+pub(super) fn languages(talk: &Talk, state: &AppState) -> Vec<Html> {
+    let languages = Language::ALL.map(|language| {
+        fill!(
+            "<button type=button key={} lang={} aria-pressed={} @click={}>{}</button>",
+            language.code(),
+            language.tag(),
+            language == state.language,
+            talk.on(Action::LanguageChosen(language)),
+            language.own_name(),
+        )
+    });
+    Vec::from(languages)
+}
+
 pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
     let words = &talk.all.page;
     let depth = |name: &'static str, place: Place, is_here: bool| {
@@ -24,20 +46,27 @@ pub(super) fn header(talk: &Talk, state: &AppState) -> Html {
         Place::Lesson(lesson) => lesson,
         _ => state.last_lesson.min(LESSONS - 1),
     };
-    let languages = Language::ALL.map(|language| {
-        fill!(
-            "<button type=button key={} lang={} aria-pressed={} @click={}>{}</button>",
-            language.code(),
-            language.tag(),
-            language == state.language,
-            talk.on(Action::LanguageChosen(language)),
-            language.own_name(),
-        )
-    });
     let themes = [(Theme::System, words.as_system), (Theme::Light, words.light), (Theme::Dark, words.dark)];
     let themes = themes
         .map(|(theme, name)| talk.choice(name.to_owned(), theme == state.theme, Action::ThemeChosen(theme)));
-    fill!("<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>", raw("<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>".to_owned()), words.title, words.pages, depth(words.lessons, Place::Lesson(lesson), matches!(state.place, Place::Lesson(_) | Place::Gap | Place::Failures)), at(words.contracts, Place::Contracts), at(words.cases, Place::Cases), at(words.lab, Place::Lab), words.language, Vec::from(languages), words.colours, Vec::from(themes))
+    fill!(
+        "<header class=top><div class=brand>{}<h1>{}</h1></div><nav class=depths aria-label={}>{}{}{}{}</nav><div class=top-tools><div class=seg role=group aria-label={}>{}</div><div class=seg role=group aria-label={}>{}</div></div></header>",
+        mark(),
+        words.title,
+        words.pages,
+        depth(
+            words.lessons,
+            Place::Lesson(lesson),
+            matches!(state.place, Place::Lesson(_) | Place::Gap | Place::Failures)
+        ),
+        at(words.contracts, Place::Contracts),
+        at(words.cases, Place::Cases),
+        at(words.lab, Place::Lab),
+        words.language,
+        languages(talk, state),
+        words.colours,
+        Vec::from(themes)
+    )
 }
 
 pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {

@@ -8,6 +8,7 @@ mod cases;
 mod contracts;
 mod deck;
 mod effects;
+mod embed;
 mod failures;
 mod frame;
 mod gap;

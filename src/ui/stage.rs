@@ -43,7 +43,7 @@ impl Figure<'_> {
     }
 
     /// Names of the worlds: what was lost in lesson 1, else the scenarios' own titles.
-    fn name(&self, world: usize) -> String {
+    pub(super) fn name(&self, world: usize) -> String {
         let words = &self.talk.all.figure;
         if HAS_LAB && self.state.place == Place::Cases {
             return cases::world(self.talk, self.state, world).to_owned();

@@ -65,6 +65,10 @@ table! {
         in_the_end,
         /// What this lesson leaves out.
         not_shown_here,
+        /// From an embedded figure to the whole page.
+        open_full,
+        /// Which of two runs a narrow embedded figure shows.
+        which_world,
         /// Opens the run in the lab.
         carry_on_in_lab,
     }

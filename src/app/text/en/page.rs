@@ -34,6 +34,8 @@ pub(super) const PAGE: PageTexts = PageTexts {
     back_to_run: "Back to the lesson’s run",
     in_the_end: "In the end",
     not_shown_here: "Not shown here",
+    open_full: "Open full",
+    which_world: "Which run to show",
     carry_on_in_lab: "Carry on in lab",
 };
 

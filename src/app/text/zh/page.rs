@@ -34,6 +34,8 @@ pub(super) const PAGE: PageTexts = PageTexts {
     back_to_run: "回到这一课的运行",
     in_the_end: "结论",
     not_shown_here: "这次没演示",
+    open_full: "打开完整版",
+    which_world: "显示哪一边",
     carry_on_in_lab: "去实验台继续",
 };
 
