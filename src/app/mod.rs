@@ -7,6 +7,7 @@ pub const HAS_LAB: bool = cfg!(feature = "lab");
 
 pub mod cases;
 pub mod contracts;
+pub mod export;
 pub mod failures;
 pub mod faults;
 pub mod further;

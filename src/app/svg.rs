@@ -12,7 +12,7 @@ mod signs;
 use crate::sim::trace::KeyId;
 
 pub use labels::label_text;
-pub use marks::world;
+pub use marks::{still, world};
 pub use signs::{Counted, DEFS, diagram, key_in_text, legend, ruler, scrub_marks, sentences, tally_objects};
 
 /// What fills a hole of a template.

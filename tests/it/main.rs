@@ -133,6 +133,8 @@ mod app_texts_wider;
 mod app_undo;
 /// The page of contracts, and "your API".
 mod contracts_page;
+/// Runs taken home: what holds of every form.
+mod export;
 /// What the first visit's program can be asked to run.
 mod first_visit;
 /// Lesson 7: failures.

@@ -3,12 +3,18 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use idempotency_explainer::app::export::{Format, Values, export};
+use idempotency_explainer::app::text::Language;
 use idempotency_explainer::sim::limits;
 use serde_json::{Value, json};
 
 use crate::support::{numbered, run, text};
 
 const GOOD: &str = "tests/scenarios/01-response-lost-same-key.json";
+
+const USAGE: &str = "usage: simulate [--json] FILE…
+       simulate --export http|hurl|markdown|mermaid|svg|json [--lang zh|en] [--show-values] FILE
+";
 
 /// Exit code, lines of standard output, standard error.
 fn simulate(arguments: &[&str]) -> (i32, Vec<String>, String) {
@@ -70,8 +76,9 @@ fn messages() {
     );
     let large = file("large.json", " ".repeat(limits::FILE_BYTES as usize + 1));
     let last = run("ignore effect=60d | 1s i1 2").trace.events.len() - 1;
-    let usage = "usage: simulate [--json] FILE…\n".to_owned();
-    let rows: [(&str, &[&str], String); 9] = [
+    let usage = USAGE.to_owned();
+    let export = |what: &str| format!("simulate: {what}\n{usage}");
+    let rows: [(&str, &[&str], String); 16] = [
         ("no file", &[], usage.clone()),
         ("help", &["--help", GOOD], usage.clone()),
         (
@@ -79,6 +86,29 @@ fn messages() {
             &[GOOD, "--jsn"],
             format!("simulate: unknown option --jsn\n{usage}"),
         ),
+        (
+            "an unknown form",
+            &["--export", "pdf", GOOD],
+            export("--export: found \"pdf\", wanted one of http, hurl, markdown, mermaid, svg, json"),
+        ),
+        (
+            "no form",
+            &["--export"],
+            export("--export: found \"\", wanted one of http, hurl, markdown, mermaid, svg, json"),
+        ),
+        (
+            "an unknown language",
+            &["--export", "http", "--lang", "fr", GOOD],
+            export("--lang: found \"fr\", wanted zh or en"),
+        ),
+        ("two files", &["--export", "http", GOOD, GOOD], export("--export takes one file")),
+        (
+            "two outputs",
+            &["--json", "--export", "http", GOOD],
+            export("--json and --export exclude each other"),
+        ),
+        ("a language alone", &["--lang", "zh", GOOD], export("--lang and --show-values belong to --export")),
+        ("values alone", &["--show-values", GOOD], export("--lang and --show-values belong to --export")),
         (
             "missing",
             &["no-such-file.json"],
@@ -190,4 +220,24 @@ fn the_text_form() {
     assert_eq!(lines.last().map(String::as_str), Some("  not as expected: orders: wanted 7, got 1"));
     let events = lines[..second].iter().filter(|line| line.starts_with("  #")).count();
     assert_eq!(events, numbered("01").trace.events.len());
+}
+
+/// The bytes are those of the page's own function; an option of the report changes nothing else.
+#[test]
+fn exported_bytes() {
+    let run = numbered("01");
+    for format in Format::ALL {
+        for (language, values) in [(Language::En, Values::Redacted), (Language::Zh, Values::Shown)] {
+            let mut arguments = vec!["--export", format.name(), "--lang", language.code(), GOOD];
+            arguments.extend((values == Values::Shown).then_some("--show-values"));
+            let (code, lines, said) = simulate(&arguments);
+            assert_eq!((code, said.as_str()), (0, ""), "{arguments:?}");
+            let wanted = export(*format, language, &run, values).text;
+            assert_eq!(lines.join("\n") + "\n", wanted, "{arguments:?}");
+        }
+    }
+    let (unmet, cut_short) = (unmet(), cut_short());
+    assert_eq!(simulate(&["--export", "http", &unmet]).0, 1, "the same exit codes");
+    assert_eq!(simulate(&["--export", "svg", &cut_short]).0, 2);
+    assert!(!simulate(&["--export", "svg", &cut_short]).1.is_empty(), "what ran is there");
 }

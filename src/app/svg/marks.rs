@@ -4,7 +4,9 @@
 use super::Fill::{Markup, Number, Permille, Words};
 use super::hits::hit;
 use super::{key_class, key_tag, label_text, put};
-use crate::app::scene::{CallKind, Label, LaneKind, Mark, MessageEnd, RecordLook, Scene, Shape, SpanEnd};
+use crate::app::scene::{
+    CallKind, Label, LaneKind, Mark, MessageEnd, RecordLook, Scene, Shape, SpanEnd, WorldScene,
+};
 use crate::app::text::Language;
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
@@ -14,36 +16,60 @@ use crate::sim::trace::Meaning;
 #[must_use]
 pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str) -> String {
     let Some(picture) = scene.worlds.get(usize::from(world)) else { return String::new() };
-    let height = Number(scene.height.into());
-    let api = picture.lanes.iter().find(|lane| lane.kind == LaneKind::Api).map_or(0, |lane| lane.x);
-    let first = picture.lanes.first().map_or(0, |lane| lane.x);
     let mut out = String::new();
     put(
         &mut out,
-        "<svg class='lanes' width='100%' height='{}' role='img' aria-label='{}'><rect class='net' x='{}' width='{}' height='{}'/>",
-        &[height, Words(name), Permille(first), Permille(api.saturating_sub(first)), height],
+        "<svg class='lanes' width='100%' height='{}' role='img' aria-label='{}'>",
+        &[Number(scene.height.into()), Words(name)],
     );
-    for lane in &picture.lanes {
-        put(
-            &mut out,
-            "<line class='lane' x1='{}' x2='{}' y2='{}'/>",
-            &[Permille(lane.x), Permille(lane.x), height],
-        );
-    }
+    ground(&mut out, scene, picture);
     let id = Number(world.into());
     put(
         &mut out,
         "<use class='pencil' href='#world-{}'/><g class='ink' id='ink-{}'><g id='world-{}'>",
         &[id, id, id],
     );
-    for mark in &picture.marks {
-        let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
-        Pen { out: &mut out, mark, label: &label }.draw();
-    }
+    marks(&mut out, language, run, picture);
     out.push_str("</g></g><g class='hits'>");
     picture.marks.iter().for_each(|mark| hit(&mut out, mark));
     out.push_str("</g></svg>");
     out
+}
+
+/// The same picture as it stands when all has happened, to be put into another: no pencil, nothing to press.
+#[must_use]
+pub fn still(language: Language, run: &Run, scene: &Scene, world: u8) -> String {
+    let Some(picture) = scene.worlds.get(usize::from(world)) else { return String::new() };
+    let mut out = String::new();
+    ground(&mut out, scene, picture);
+    marks(&mut out, language, run, picture);
+    out
+}
+
+/// The network's area and the lanes.
+fn ground(out: &mut String, scene: &Scene, picture: &WorldScene) {
+    let height = Number(scene.height.into());
+    let api = picture.lanes.iter().find(|lane| lane.kind == LaneKind::Api).map_or(0, |lane| lane.x);
+    let first = picture.lanes.first().map_or(0, |lane| lane.x);
+    put(
+        out,
+        "<rect class='net' x='{}' width='{}' height='{}'/>",
+        &[Permille(first), Permille(api.saturating_sub(first)), height],
+    );
+    for lane in &picture.lanes {
+        put(
+            out,
+            "<line class='lane' x1='{}' x2='{}' y2='{}'/>",
+            &[Permille(lane.x), Permille(lane.x), height],
+        );
+    }
+}
+
+fn marks(out: &mut String, language: Language, run: &Run, picture: &WorldScene) {
+    for mark in &picture.marks {
+        let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
+        Pen { out, mark, label: &label }.draw();
+    }
 }
 
 /// Draws one mark.

@@ -3,6 +3,7 @@
 mod cases;
 mod contracts;
 mod events;
+mod export;
 mod failures;
 mod figure;
 mod gap;
@@ -50,4 +51,5 @@ pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
     knobs: contracts::KNOBS,
     failures: failures::FAILURES,
     cases: cases::CASES,
+    export: export::EXPORT,
 };

@@ -29,6 +29,7 @@ pub mod cases;
 pub mod contracts;
 mod en;
 pub mod events;
+pub mod export;
 pub mod failures;
 pub mod figure;
 pub mod gap;
@@ -47,6 +48,7 @@ mod zh;
 use cases::CasesTexts;
 use contracts::ContractsTexts;
 use events::{EventNameTexts, EventTexts};
+use export::ExportTexts;
 use failures::FailuresTexts;
 use figure::{FigureTexts, HelpTexts, LegendTexts, TransportTexts};
 use gap::GapTexts;
@@ -170,6 +172,8 @@ pub struct LabTextsAll {
     pub failures: FailuresTexts,
     /// The incidents.
     pub cases: CasesTexts,
+    /// The files of a run.
+    pub export: ExportTexts,
 }
 
 /// The lab's texts of a language.
@@ -204,6 +208,7 @@ impl LabTextsAll {
             ("gap", self.gap.words.list()),
             ("contracts", self.contracts.list()),
             ("knobs", self.knobs.list()),
+            ("export", self.export.list()),
         ];
         let mut all = Vec::new();
         for (table, texts) in tables {
