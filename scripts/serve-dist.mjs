@@ -32,7 +32,7 @@ async function fileFor(path, dir, base) {
   if (!path.startsWith(base)) return undefined;
   let name;
   try {
-    name = decodeURIComponent(path.slice(base.length)) || 'index.html';
+    name = decodeURIComponent(path.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
   } catch {
     return undefined;
   }

@@ -1,16 +1,13 @@
-// trunk's post_build hook: makes what a release build downloads smaller, without changing what it does.
+// A step of trunk's post_build hook (after-build.mjs): makes what a release build downloads smaller, without changing what it does.
 //
 // Owns: minifying the page's style, its inline script, the files of embedding and the JavaScript glue (esbuild), and shortening the long, hashed
 // names under which the glue and the wasm modules know each other. Not here: wasm-opt (index.html, data-wasm-opt), file
-// names, any check of the result (size.mjs, the end-to-end tests). A debug build (trunk serve) is left as it is.
+// names (names.mjs), any check of the result (size.mjs, the end-to-end tests).
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 
 const dir = process.env.TRUNK_STAGING_DIR;
-if (!dir || process.env.TRUNK_PROFILE !== 'release') process.exit(0);
-
-// Not before: a debug build needs no npm tools.
-const { transformSync } = await import('esbuild');
 
 const target = 'es2022';
 const minify = (code, loader) => transformSync(code, { loader, minify: true, target, legalComments: 'none' }).code.trim();

@@ -15,9 +15,9 @@ export const LIMITS = { bytes: 137_500, files: 6, goal: 74_000 };
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
 
-/** Loaded only when the lab is asked for, or when the page is embedded; the end-to-end tests hold that a first visit does not
- * ask for them. */
-export const ON_DEMAND = ['lab.js', 'lab_bg.wasm', 'embed-page.js'];
+/** Loaded only when the lab is asked for, when the page is embedded, and by the service worker after the page has started;
+ * the end-to-end tests hold that a first visit does not ask for them. */
+export const ON_DEMAND = /^(lab(-[0-9a-f]+)?(\.js|_bg\.wasm)|embed-page\.js|sw\.js)$/;
 
 /** The files that `file` names and that exist beside it in `dir`, as absolute paths. */
 function namedBy(file, dir) {
@@ -46,7 +46,7 @@ export function firstVisit(dir) {
   const files = [join(dir, 'index.html')];
   for (const file of files) {
     for (const named of namedBy(file, dir)) {
-      if (!files.includes(named) && !ON_DEMAND.includes(relative(dir, named))) files.push(named);
+      if (!files.includes(named) && !ON_DEMAND.test(relative(dir, named))) files.push(named);
     }
   }
   return files.map((file) => {

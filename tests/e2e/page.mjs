@@ -51,6 +51,7 @@ export function spec(name, options, body) {
       viewport: { width: 1280, height: 900 },
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      serviceWorkers: 'block', // routes would not see what it answers; offline.test.mjs is about it
       ...context,
     });
     opened.setDefaultTimeout(PATIENCE);
