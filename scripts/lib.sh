@@ -62,6 +62,7 @@ pinned_wasm_opt() { # the major version: it is all that wasm-opt prints of itsel
   awk '/"node_modules\/binaryen": / { found = 1 } found && /"version"/ { gsub(/[^0-9.]/, ""); print int($0); exit }' \
     package-lock.json
 }
+pinned_hurl() { sed -n 's/^hurl = "\([0-9.]*\)".*/\1/p' Cargo.toml; }
 pinned_node() { sed -n 's/.*"engines": *{ *"node": *">=\([0-9.]*\)".*/\1/p' package.json; }
 
 # --- the machine ---------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ have cargo || PATH=$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 # trunk reads NO_COLOR as true or false only, and stops at the usual 1.
 if [ -n "${NO_COLOR:-}" ]; then export NO_COLOR=true; else unset NO_COLOR; fi
 
-for pinned in pinned_rust pinned_trunk pinned_wasm_bindgen pinned_wasm_opt pinned_node; do
+for pinned in pinned_rust pinned_trunk pinned_wasm_bindgen pinned_wasm_opt pinned_hurl pinned_node; do
   [ -n "$($pinned 2>/dev/null)" ] || die "$pinned finds no version: a file that pins one is missing or was changed in form." \
     "Cargo.toml, Cargo.lock, Trunk.toml, package.json and package-lock.json belong to the checkout."
 done

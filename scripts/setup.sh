@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sourced after lib.sh. Owns every change to the machine: Rust's wasm target and components, trunk, wasm-bindgen,
+# Sourced after lib.sh. Owns every change to the machine: Rust's wasm target and components, trunk, wasm-bindgen, hurl,
 # wasm-opt and the other npm tools, Chromium and its fonts, the crates. Each step says what it does and why, leaves
 # alone what is there, asks no network then, and either finishes or changes nothing.
 # Not here: building or testing the project.
@@ -102,6 +102,7 @@ prebuilt() {
   local crate=$1 version=$2 machine system url binary found
   shift 2
   have curl && have tar || return 1
+  [ "$crate" != hurl ] || return 1 # its releases are linked with other libraries than this system's
   case "$(uname -m)" in
     x86_64) machine=x86_64 ;;
     aarch64 | arm64) machine=aarch64 ;;
@@ -180,6 +181,24 @@ setup_trunk() {
   setup_tool "makes the page's JavaScript glue and runs browser tests; it must equal the crate in Cargo.lock" \
     wasm-bindgen-cli "$(pinned_wasm_bindgen)" wasm-bindgen wasm-bindgen-test-runner
   setup_tool "builds and serves the page" trunk "$(pinned_trunk)" trunk
+}
+
+# --- hurl ----------------------------------------------------------------------------------------------------------
+
+setup_hurl() {
+  local version missing=()
+  version=$(pinned_hurl)
+  # What it is built with, where it has to be built; macOS brings its own.
+  if [ "$(uname -s)" = Linux ] && ! tools_match "$version" "" hurl &&
+    ! tools_match "$version" "$TOOLS/hurl-$version/bin/" hurl; then
+    { have pkg-config && pkg-config --exists libcurl libxml-2.0; } ||
+      missing+=(pkg-config libcurl4-openssl-dev libxml2-dev)
+    { have clang && /sbin/ldconfig -p | grep -q libclang; } || missing+=(clang libclang-dev)
+    if [ "${#missing[@]}" -gt 0 ]; then
+      install_packages "hurl is built with libcurl, libxml2 and clang" "${missing[@]}"
+    fi
+  fi
+  setup_tool "runs the .hurl files that a run can be exported as" hurl "$version" hurl
 }
 
 # --- node: wasm-opt, playwright-core, axe --------------------------------------------------------------------------

@@ -137,6 +137,8 @@ mod contracts_page;
 mod export;
 /// What the first visit's program can be asked to run.
 mod first_visit;
+/// Exported `.hurl` files, really run.
+mod hurl;
 /// Lesson 7: failures.
 mod lesson_failures;
 /// Its page: what each press makes of it, and its words.
@@ -157,6 +159,8 @@ mod boundaries;
 mod generator;
 /// The wider world's parts of them.
 mod generator_wider;
+/// A server that answers as a run does.
+mod hurl_server;
 /// A one-line notation for scenarios.
 mod notation;
 /// One line for what came of a run, and the files.

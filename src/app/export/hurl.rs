@@ -9,6 +9,8 @@
 //! - A replay that must repeat the first answer's bytes is compared with what the file itself received first.
 //! - A body is written as it is where hurl sends such text unchanged, else in Base64.
 
+mod spell;
+
 use super::plan::{self, Entry, Judged, LONGEST_PAUSE, Left, Part, Sent};
 use super::request::{Request, request};
 use super::{one_line, title};
@@ -176,13 +178,12 @@ impl File<'_> {
             self.line("[Query]");
             for (name, value) in &wire.query {
                 let value = self.with_key(attempt, value);
-                self.line(&format!("{}: {value}", escaped(name)));
+                self.line(&format!("{}: {value}", spell::value(name)));
             }
         }
         self.options(sent);
         if let Some(body) = &wire.body {
-            let body = self.own_order(attempt, body);
-            self.body(attempt, &body);
+            self.body(attempt, body);
         }
     }
 
@@ -190,9 +191,10 @@ impl File<'_> {
         let mut options = Vec::new();
         if !self.has_keys {
             self.has_keys = true;
-            for (id, key) in self.run.trace.keys.iter().enumerate().filter(|(_, key)| is_plain(key)) {
-                options.push(format!("variable: {}=\"{key}\"", variable(id as KeyId)));
-            }
+            let is_carried = |id: KeyId| self.run.end.attempts.iter().any(|attempt| attempt.key == Some(id));
+            let keys = self.run.trace.keys.iter().enumerate().map(|(id, key)| (id as KeyId, key));
+            let keys = keys.filter(|(id, key)| spell::is_plain(key) && is_carried(*id));
+            options.extend(keys.map(|(id, key)| format!("variable: {}=\"{key}\"", variable(id))));
         }
         if sent.needs_pause {
             options.push("skip: true".to_owned());
@@ -205,64 +207,52 @@ impl File<'_> {
         }
     }
 
-    /// A header's or parameter's value with the key's variable in the key's place.
+    /// The attempt's key, if a variable holds it.
+    fn plain_key(&self, attempt: &AttemptState) -> Option<KeyId> {
+        attempt.key.filter(|key| spell::is_plain(self.run.trace.key_text(*key)))
+    }
+
+    /// A header's or parameter's value, its key's variable where it is the key.
     fn with_key(&self, attempt: &AttemptState, value: &str) -> String {
-        let id = attempt.key.filter(|key| is_plain(self.run.trace.key_text(*key)));
-        let Some(id) = id else { return escaped(value) };
+        let Some(id) = self.plain_key(attempt) else { return spell::value(value) };
         let key = self.run.trace.key_text(id);
-        match value.split_once(key) {
-            Some((before, after)) => {
-                format!("{}{{{{{}}}}}{}", escaped(before), variable(id), escaped(after))
-            }
-            None => escaped(value),
-        }
-    }
-
-    /// The body of a change with the number that the API gave to the order.
-    fn own_order(&self, attempt: &AttemptState, body: &str) -> String {
-        if !matches!(attempt.to, Endpoint::Confirm | Endpoint::Cancel) {
-            return body.to_owned();
-        }
-        let known = self
-            .orders
-            .iter()
-            .find(|order| attempt.body_text.as_ref() == format!("{{\"order_id\":{order}}}"));
-        known.map_or_else(
-            || body.to_owned(),
-            |order| {
-                let own = format!("\"order_id\":{order}}}");
-                body.replacen(&own, &format!("\"order_id\":{{{{order_{order}}}}}}}"), 1)
-            },
-        )
-    }
-
-    fn body(&mut self, attempt: &AttemptState, body: &str) {
-        let carrier = self.run.scenario.service.contract.carrier.kind;
-        let id = attempt.key.filter(|key| is_plain(self.run.trace.key_text(*key)));
-        let mut text = body.to_owned();
-        if let (Some(id), CarrierKind::BodyField | CarrierKind::Directive) = (id, carrier) {
-            let key = self.run.trace.key_text(id);
-            // In a query the quotes around it are escaped.
-            for (quote, own) in [("\\\"", "\\\""), ("\"", "\"")] {
-                let quoted = format!("{quote}{key}{own}");
-                if let Some((before, after)) = text.split_once(&quoted) {
-                    text = format!("{before}{quote}{{{{{}}}}}{own}{after}", variable(id));
-                    break;
-                }
-            }
-        }
-        let without = text.replace("{{", "").replace("}}", "");
-        let is_own_braces = text.matches("{{").count() <= 1 && !body.contains("{{");
-        let is_json =
-            crate::sim::json::read(body).is_ok() && (body.starts_with('{') || body.starts_with('['));
-        let is_safe = without.bytes().all(|byte| (0x20..0x7f).contains(&byte));
-        if is_json && is_safe && is_own_braces && !has_odd_escape(&text) {
-            self.line(&text);
+        if value == key {
+            format!("{{{{{}}}}}", variable(id))
+        } else if value == format!("\"{key}\"") {
+            format!("\"{{{{{}}}}}\"", variable(id))
         } else {
+            spell::value(value)
+        }
+    }
+
+    /// A body as it stands where hurl sends it unchanged, else in Base64 with the text in a comment. The key and the number
+    /// that the API gave to the order are variables in it.
+    fn body(&mut self, attempt: &AttemptState, body: &str) {
+        if !spell::is_sent_unchanged(body) {
             let said = format!("{}: {}", self.words.body, body.escape_debug());
             self.comment(&said);
-            self.line(&format!("base64,{};", base64(body.as_bytes())));
+            self.line(&format!("base64,{};", spell::base64(body.as_bytes())));
+            return;
         }
+        let carrier = self.run.scenario.service.contract.carrier.kind;
+        let mut text = body.to_owned();
+        if let (Some(id), CarrierKind::BodyField | CarrierKind::Directive) =
+            (self.plain_key(attempt), carrier)
+        {
+            let key = self.run.trace.key_text(id);
+            // In a query the quotes around it are escaped.
+            let quote = if carrier == CarrierKind::Directive { "\\\"" } else { "\"" };
+            let own = format!("{quote}{{{{{}}}}}{quote}", variable(id));
+            text = text.replacen(&format!("{quote}{key}{quote}"), &own, 1);
+        }
+        let is_change = matches!(attempt.to, Endpoint::Confirm | Endpoint::Cancel);
+        for order in self.orders.iter().filter(|_| is_change) {
+            if attempt.body_text.as_ref() == format!("{{\"order_id\":{order}}}") {
+                let own = format!("{{\"order_id\":{{{{order_{order}}}}}}}");
+                text = text.replacen(attempt.body_text.as_ref(), &own, 1);
+            }
+        }
+        self.line(&text);
     }
 
     fn answer(&mut self, attempt: &AttemptState, sent: &Sent) {
@@ -344,7 +334,7 @@ impl File<'_> {
             _ => None,
         });
         if let Some(crate::sim::json::Node::Text(words)) = error {
-            asserts.push(format!("jsonpath \"$.error\" == \"{}\"", quoted(&words)));
+            asserts.push(format!("jsonpath \"$.error\" == \"{}\"", spell::quoted(&words)));
         }
     }
 
@@ -355,12 +345,13 @@ impl File<'_> {
         match line.as_deref().and_then(|line| line.split_once(':')) {
             Some((name, value)) => {
                 let value = self.with_key(attempt, value.trim()).replace('"', "\\u{22}");
-                asserts.push(format!("header \"{}\" == \"{value}\"", quoted(name.trim())));
+                asserts.push(format!("header \"{}\" == \"{value}\"", spell::quoted(name.trim())));
             }
             None => {
                 let absent = contract.marker(true).filter(|_| !is_replay && contract.marker(false).is_none());
-                asserts
-                    .extend(absent.map(|marker| format!("header \"{}\" not exists", quoted(&name(marker)))));
+                asserts.extend(
+                    absent.map(|marker| format!("header \"{}\" not exists", spell::quoted(&name(marker)))),
+                );
             }
         }
     }
@@ -369,54 +360,4 @@ impl File<'_> {
 /// The variable of a key.
 fn variable(key: KeyId) -> String {
     format!("key_{}", names::key_letter(key).to_ascii_lowercase())
-}
-
-/// Whether a key stands for itself in every place of a file.
-fn is_plain(key: &str) -> bool {
-    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-}
-
-/// Words as hurl reads them back in a value.
-fn escaped(words: &str) -> String {
-    let mut out = String::new();
-    for c in words.chars() {
-        match c {
-            '#' | '\\' | '{' | '}' | '`' => out.push_str(&format!("\\u{{{:x}}}", c as u32)),
-            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Words as hurl reads them back between quotes.
-fn quoted(words: &str) -> String {
-    escaped(words).replace('"', "\\u{22}")
-}
-
-/// Whether a JSON text has an escape but those of quotes and backslashes.
-fn has_odd_escape(text: &str) -> bool {
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once('\\') {
-        if !after.starts_with(['"', '\\']) {
-            return true;
-        }
-        rest = &after[1..];
-    }
-    false
-}
-
-/// RFC 4648's Base64.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let of = |n: usize| u32::from(chunk.get(n).copied().unwrap_or(0));
-        let group = of(0) << 16 | of(1) << 8 | of(2);
-        for n in 0..4 {
-            let letter = LETTERS[(group >> (18 - 6 * n)) as usize & 63];
-            out.push(if n <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    out
 }

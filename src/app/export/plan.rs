@@ -8,33 +8,27 @@
 //!
 //! Decided here:
 //!
-//! - A retention that is a floor promises nothing about what comes after it: an answer is demanded only where a service
-//!   that keeps its records for ever gives the same.
+//! - A retention that is a floor promises nothing about what comes after it, and whether a field that is left out is its
+//!   default is nobody's promise: an answer is demanded only where all services that keep the contract give the same.
 //! - An answer that rests on what the contract does not document is not demanded.
 //! - Where the run's own service, given the same requests one after another, answers otherwise than the contract
 //!   promises, the promise is demanded all the same: the test is there to find that.
 //! - A short pause is waited for. A long one is not; a request whose promised answer depends on it is left to the reader,
 //!   who can move a service's clock.
 
-use std::rc::Rc;
+mod promise;
 
 use super::request::{request, step_of};
-use crate::sim::build::Build;
-use crate::sim::contract::{CarrierKind, Knob, RetentionKind};
-use crate::sim::limits::HORIZON;
+use crate::sim::contract::CarrierKind;
 use crate::sim::project::AttemptState;
 use crate::sim::run::Run;
-use crate::sim::scenario::{
-    Action, AskBy, AttemptId, Body, Client, Direction, EffectPlace, Endpoint, Keep, KeyPolicy, Scenario,
-    Service, Step, WriteOrder,
-};
+use crate::sim::scenario::{Action, AskBy, AttemptId, Body, Direction, Endpoint, Step};
 use crate::sim::time::Millis;
-use crate::sim::trace::{Answer, Event, EventKind, EventSeq, Meaning, Wider};
+use crate::sim::trace::{Answer, EventKind, EventSeq, Wider};
+use promise::Promises;
 
 /// The longest pause that a test waits for.
 pub const LONGEST_PAUSE: Millis = Millis(1_000);
-/// How often it is looked again which requests depend on a long pause.
-const ROUNDS: u32 = 8;
 
 /// One attempt of the run, in send order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,152 +206,6 @@ fn pause(run: &Run, before: Option<&AttemptState>, attempt: &AttemptState) -> Mi
     at(attempt.sent).minus(at(end))
 }
 
-/// What the engine says of the same requests, one after another.
-struct Promises {
-    /// What the contract promises, per sent request.
-    promised: Vec<Option<(Answer, bool)>>,
-    /// What the run's own service answers.
-    own: Vec<Option<(Answer, bool)>>,
-    /// Which requests depend on a long pause.
-    needs_pause: Vec<usize>,
-}
-
-impl Promises {
-    fn of(run: &Run, sent: &[(usize, Millis)]) -> Promises {
-        let sound = sound(run);
-        let times = spread(run, sent);
-        let all: Vec<usize> = (0..sent.len()).collect();
-        let promised_run = sequence(run, sent, &all, &times, sound.clone());
-        let mut promised = answers(&promised_run, &all);
-        let kind = run.scenario.service.contract.retention.kind;
-        if kind != RetentionKind::Fixed {
-            let kept = Service { kept_longer: HORIZON, ..sound.clone() };
-            let for_ever = answers(&sequence(run, sent, &all, &times, kept), &all);
-            for (promise, other) in promised.iter_mut().zip(for_ever) {
-                if *promise != other {
-                    *promise = None;
-                }
-            }
-        }
-        let own = run.scenario.service.clone();
-        let own = answers(&sequence(run, sent, &all, &times, own), &all);
-        let needs_pause = needs_pause(run, sent, &promised, &sound);
-        for (n, promise) in promised.iter_mut().enumerate() {
-            if promise.as_ref().is_some_and(|promise| is_assumed(&promised_run, n, promise)) {
-                *promise = None;
-            }
-        }
-        Promises { promised, own, needs_pause }
-    }
-
-    fn judged(&self, run: &Run, attempt: &AttemptState, place: usize) -> Judged {
-        let Some(heard) = &attempt.heard else { return Judged::Unheard };
-        let Some(Some(promise)) = self.promised.get(place) else { return Judged::Undocumented };
-        let same = |a: &(Answer, bool), b: &(Answer, bool)| a.0.same_bytes(&b.0) && a.1 == b.1;
-        if same(promise, heard) {
-            return Judged::AsHeard;
-        }
-        match self.own.get(place) {
-            Some(Some(own)) if !same(own, promise) => Judged::AsPromised,
-            _ if at_once(run, attempt) => Judged::AtOnce,
-            _ => Judged::Fault,
-        }
-    }
-}
-
-/// The run's contract, soundly built. What the endpoint takes stays.
-fn sound(run: &Run) -> Service {
-    let own = &run.scenario.service;
-    let build = Build { fields: own.build.fields.clone(), ..Build::default() };
-    Service {
-        write_order: WriteOrder::ClaimThenCommit,
-        effect: EffectPlace::Ledger,
-        lease: None,
-        kept_longer: Millis::ZERO,
-        build,
-        ..own.clone()
-    }
-}
-
-/// The longest that one request takes where nothing is in its way.
-fn longest(run: &Run) -> Millis {
-    let takes = &run.scenario.service.takes;
-    let points = takes.points.iter().fold(Millis::ZERO, |sum, point| sum.plus(*point));
-    takes.network.times(2).plus(points).plus(Millis(1))
-}
-
-/// When each request is sent: as in the run, or when the one before is done for sure.
-fn spread(run: &Run, sent: &[(usize, Millis)]) -> Vec<Millis> {
-    let (network, longest) = (run.scenario.service.takes.network, longest(run));
-    let mut free = Millis::ZERO;
-    let time = |(_, arrived): &(usize, Millis)| {
-        let at = arrived.minus(network).max(free);
-        free = at.plus(longest);
-        at
-    };
-    sent.iter().map(time).collect()
-}
-
-/// Which requests' promised answers depend on pauses that a test does not wait for: with those left out too.
-fn needs_pause(
-    run: &Run,
-    sent: &[(usize, Millis)],
-    promised: &[Option<(Answer, bool)>],
-    service: &Service,
-) -> Vec<usize> {
-    let longest = longest(run);
-    let mut needs: Vec<usize> = Vec::new();
-    for _ in 0..ROUNDS {
-        let kept: Vec<usize> = (0..sent.len()).filter(|place| !needs.contains(place)).collect();
-        let mut at = Millis::ZERO;
-        let mut times = vec![Millis::ZERO; sent.len()];
-        let mut before: Option<&AttemptState> = None;
-        for place in &kept {
-            let attempt = &run.end.attempts[sent[*place].0];
-            let pause = pause(run, before, attempt);
-            at = at.plus(if pause <= LONGEST_PAUSE { pause } else { Millis::ZERO });
-            times[*place] = at;
-            at = at.plus(longest);
-            before = Some(attempt);
-        }
-        let hurried = answers(&sequence(run, sent, &kept, &times, service.clone()), &kept);
-        let differs = kept
-            .iter()
-            .zip(hurried)
-            .filter(|(place, answer)| promised[**place].is_some() && promised[**place] != *answer);
-        let more: Vec<usize> = differs.map(|(place, _)| *place).collect();
-        if more.is_empty() {
-            return needs;
-        }
-        // Those behind it may only differ because of it.
-        needs.push(more[0]);
-        needs.sort_unstable();
-    }
-    needs
-}
-
-/// These requests to a service, one after another, without any fault.
-fn sequence(run: &Run, sent: &[(usize, Millis)], which: &[usize], times: &[Millis], service: Service) -> Run {
-    let client = |known: &Client| Client {
-        key: KeyPolicy::Nothing,
-        keep: Keep::Durable,
-        keys: Vec::new(),
-        timeout: HORIZON,
-        retry: None,
-        drops_key_on: Vec::new(),
-        ..known.clone()
-    };
-    let script = which.iter().map(|place| step(run, &run.end.attempts[sent[*place].0], times[*place]));
-    Run::of(Rc::new(Scenario {
-        title: Vec::new(),
-        service,
-        clients: run.scenario.clients.iter().map(client).collect(),
-        script: script.collect(),
-        faults: Vec::new(),
-        expect: None,
-    }))
-}
-
 /// An attempt as a step of its own, with everything that it carries.
 #[must_use]
 pub fn step(run: &Run, attempt: &AttemptState, at: Millis) -> Step {
@@ -379,46 +227,4 @@ pub fn step(run: &Run, attempt: &AttemptState, at: Millis) -> Step {
         }
     };
     Step { at, client: attempt.id.client, action }
-}
-
-/// What each of these requests was answered. Attempts stand in the order of the script.
-fn answers(run: &Run, which: &[usize]) -> Vec<Option<(Answer, bool)>> {
-    let answer = |n: usize| {
-        let attempt = run.end.attempts.get(n)?;
-        run.trace.events.iter().find_map(|event| match &event.kind {
-            EventKind::Replied { answer, replay_of, .. } if event.attempt == Some(attempt.id) => {
-                Some((answer.clone(), replay_of.is_some()))
-            }
-            _ => None,
-        })
-    };
-    (0..which.len()).map(answer).collect()
-}
-
-/// Whether what this attempt met rests on what nobody documents. A run says so once, so that later answers are judged by
-/// the knob that they show.
-fn is_assumed(run: &Run, place: usize, promise: &(Answer, bool)) -> bool {
-    let Some(attempt) = run.end.attempts.get(place) else { return false };
-    let says = |event: &Event| {
-        event.attempt == Some(attempt.id) && matches!(event.kind, EventKind::Wider(Wider::Assumed { .. }))
-    };
-    let had_expired = || {
-        let before = run.trace.events.iter().take(attempt.sent as usize);
-        before.filter(|event| event.key == attempt.key).any(|event| matches!(event.kind, EventKind::Expired))
-    };
-    let knobs: &[Knob] = match promise {
-        (_, true) => &[Knob::Replay],
-        (answer, _) => match answer.meaning {
-            Meaning::OtherParameters => &[Knob::Mismatch, Knob::Fingerprint],
-            Meaning::InProgress => &[Knob::InFlight],
-            Meaning::KeyMissing | Meaning::KeyMalformed => &[Knob::KeyPolicy],
-            Meaning::KeyExpired => &[Knob::AfterExpiry],
-            Meaning::Created(_) if attempt.key.is_some() && had_expired() => {
-                &[Knob::AfterExpiry, Knob::Retention]
-            }
-            _ => &[],
-        },
-    };
-    let contract = &run.scenario.service.contract;
-    run.trace.events.iter().any(says) || knobs.iter().any(|knob| contract.is_assumed(*knob))
 }

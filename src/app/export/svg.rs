@@ -81,13 +81,13 @@ impl Picture<'_> {
             &[Fill::Number(MARGIN.into()), Fill::Words(&name)],
         );
         self.heads();
-        self.folds();
         self.times();
         let marks = still(self.language, self.run, &self.scene, 0);
         let place = [RULER, TOP, self.world, self.scene.height].map(|n| Fill::Number(n.into()));
         self.put("<svg class='at' x='{}' y='{}' width='{}' height='{}'>", &place);
         self.out.push_str(&marks);
         self.out.push_str("</svg>\n");
+        self.folds();
         self.sentences();
         self.out.push_str("</svg>\n");
     }
@@ -142,6 +142,7 @@ impl Picture<'_> {
         self.put("<path class='rule' d='M{} {}H{}'/>\n", &[Fill::Number(MARGIN.into()), line, right]);
     }
 
+    /// Over the marks: what goes on through a long wait is not drawn there.
     fn folds(&mut self) {
         let right = RULER + self.world + TOLD;
         for fold in self.scene.folds.clone() {
