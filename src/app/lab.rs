@@ -23,7 +23,7 @@ use crate::sim::write::write;
 
 use super::contracts::{Turn, adopt};
 use fresh::new_client;
-pub use fresh::{auto_retry, empty_scenario};
+pub use fresh::{By, auto_retry, empty_scenario};
 
 /// Most clients that the lab's figure has room for.
 pub const CLIENTS: usize = 3;
@@ -47,6 +47,8 @@ pub struct Lab {
     pub quantity: u32,
     /// Whether the next request names the quantity first.
     pub is_swapped: bool,
+    /// How it came here.
+    pub by: By,
 }
 
 /// What a client with durable memory keeps of an intent: key, parameters and target.
@@ -145,7 +147,7 @@ impl Lab {
         let intent = scenario.script.iter().filter_map(number).max().unwrap_or(1);
         let client = scenario.script.last().map_or(0, |step| step.client);
         let scenario = Rc::new(Scenario { title: Vec::new(), expect: None, ..scenario });
-        Lab { scenario, client, intent, drafted_key: None, quantity: 2, is_swapped: false }
+        Lab { scenario, client, intent, drafted_key: None, quantity: 2, is_swapped: false, by: By::Hand }
     }
 
     /// The id of the intent in hand.
@@ -241,7 +243,8 @@ impl Lab {
         gone.unwrap_or(from_now).max(self.next_at(run)).plus(Millis(1_000))
     }
 
-    /// Runs the lab's scenario. Where a key would come from the counter, one of the pool takes its place.
+    /// Runs the lab's scenario. Where a key would come from the counter, one of the pool takes its place, but not in what
+    /// came by a link and is looked at.
     #[must_use]
     pub fn run(&mut self, pool: &mut Vec<String>) -> Rc<Run> {
         loop {
@@ -253,7 +256,7 @@ impl Lab {
                 }
                 _ => None,
             });
-            let Some(client) = counted else { return Rc::new(run) };
+            let Some(client) = counted.filter(|_| self.by != By::Link) else { return Rc::new(run) };
             let Some(key) = pool.pop() else { return Rc::new(run) };
             Rc::make_mut(&mut self.scenario).clients[usize::from(client)].keys.push(key);
         }
@@ -310,6 +313,9 @@ impl Lab {
             Deed::Quantity(quantity) => next.quantity = (*quantity).clamp(0, 99),
             Deed::SwapFields => next.is_swapped = !self.is_swapped,
             _ => next.configure(deed),
+        }
+        if next.by == By::Link && next.scenario != self.scenario {
+            next.by = By::LinkAndHand;
         }
         if next.fits_a_file() { next } else { self.clone() }
     }

@@ -108,9 +108,10 @@ pub enum Trouble {
 /// Whether a fragment claims to be a link of any version.
 #[must_use]
 pub fn is_link(fragment: &str) -> bool {
-    let head = fragment.split(['~', '%']).next().unwrap_or_default();
-    let digits = head.strip_prefix('r').unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let Some(rest) = fragment.strip_prefix('r') else { return false };
+    let after = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    let ends = matches!(after.as_bytes().first(), None | Some(b'~' | b'%'));
+    after.len() < rest.len() && ends
 }
 
 /// The link to a run, its cursor and a language.

@@ -5,6 +5,7 @@
 /// Whether this program has the lab. The first visit's has not and has it loaded when it is asked for.
 pub const HAS_LAB: bool = cfg!(feature = "lab");
 
+pub mod address;
 pub mod cases;
 pub mod contracts;
 pub mod export;

@@ -3,10 +3,12 @@
 
 use std::rc::Rc;
 
+use super::address::Trail;
 use super::further::Further;
-use super::lab::{Deed, Lab, empty_scenario};
+use super::lab::{By, Deed, Lab, empty_scenario};
 use super::lessons::{LESSONS, Part};
-use super::reduce::{enter_lab, lesson_stage, open_place, stage};
+use super::link::{self, Opened};
+use super::reduce::{enter_lab, lay_out_again, lesson_stage, open_place, stage};
 use super::scene::Layout;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
 use super::text::Language;
@@ -69,7 +71,7 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
     };
     let lesson = LessonState { guess: None, is_revealed: false, part: Part::Opening };
     let lesson_stage = Stage { stamp: 1, ..lesson_stage(language, layout, 0, Part::Opening) };
-    AppState {
+    let mut state = AppState {
         language,
         theme: Theme::System,
         is_embedded: false,
@@ -92,7 +94,54 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
         notice,
         has_storage: true,
         pool,
+        trail: Trail::default(),
+    };
+    Trail::begin(&mut state);
+    state
+}
+
+/// Where the page has opened as the edge found it: the way back begins here.
+pub fn opened(state: &mut AppState) {
+    Trail::begin(state);
+}
+
+/// Opens a link in the lab. One that cannot be read opens the lab as it was, and says what is wrong.
+pub(super) fn open_link(state: &mut AppState, link: &str, keeps_language: bool) {
+    if !HAS_LAB {
+        return;
     }
+    match link::read(link) {
+        Ok(opened) => show_link(state, opened, keeps_language),
+        Err(problem) => {
+            open_place(state, Place::Lab);
+            state.notice = Some(Notice::BadLink(Box::new(problem)));
+        }
+    }
+}
+
+/// Opens what could be read of a link.
+pub(super) fn open_rest(state: &mut AppState) {
+    let Some(Notice::BadLink(problem)) = &mut state.notice else { return };
+    let Some(rest) = problem.rest.take() else { return };
+    show_link(state, *rest, true);
+    if state.notice.is_none() {
+        state.notice = Some(Notice::LinkInPart);
+    }
+}
+
+fn show_link(state: &mut AppState, opened: Opened, keeps_language: bool) {
+    if let Some(language) = opened.language.filter(|language| !keeps_language && *language != state.language)
+    {
+        state.language = language;
+        lay_out_again(state);
+    }
+    state.is_playing = false;
+    state.place = Place::Lab;
+    enter_lab(state, Lab { by: By::Link, ..Lab::of(opened.scenario) });
+    let stage = &mut state.lab_stage;
+    stage.cursor = opened.cursor.map_or(stage.end(), |cursor| cursor.min(stage.end()));
+    let difference = stage.runs.first().and_then(|run| opened.made.differs(run));
+    state.notice = difference.map(|difference| Notice::LinkDiffers(Box::new(difference)));
 }
 
 /// The lab after the page was really reloaded: its world as stored, with a `reload` step of the client in hand.

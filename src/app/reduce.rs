@@ -3,6 +3,7 @@
 //! Deliberately absent: effects. Playing, storing and copying are done at the edge, which watches the state.
 
 mod cursor;
+mod travel;
 
 use std::rc::Rc;
 
@@ -13,14 +14,13 @@ use super::scene::{Layout, Scene};
 use super::sentences;
 use super::state::{AppState, History, Moment, Notice, Place, Selection, Speed, Stage, Theme};
 use super::text::Language;
-use super::{HAS_LAB, further, handover};
+use super::{HAS_LAB, address, further, handover, open};
 use crate::sim::parse::parse;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Fault, Scenario};
 use crate::sim::time::Millis;
-
-/// How many steps back an undo can go.
-const HISTORY: usize = 50;
+pub(super) use travel::travel_to;
+use travel::{forget_link, remember, travel};
 
 /// What happened.
 #[derive(Clone, Debug)]
@@ -54,6 +54,14 @@ pub enum Action {
     StartedOver,
     /// The reader opened a scenario's text in the lab.
     ScenarioOpened(String),
+    /// The page was opened by a link; whether its language gives way to the page's.
+    LinkOpened { text: String, keeps_language: bool },
+    /// The reader wants what could be read of a link.
+    RestOpened,
+    /// The browser went back, forward or to another fragment: the number of a visit, if it has one, and the fragment.
+    Went { visit: Option<u32>, fragment: String },
+    /// The cursor has come to rest: its place goes into the address, which is the edge's.
+    Settled,
     /// The cursor moved to after this many rows.
     CursorMoved(u32),
     /// One step on or back.
@@ -105,8 +113,13 @@ pub fn reduce(state: &mut AppState, action: Action) -> bool {
             | Action::Unselected
             | Action::Paused
     );
-    let is_silent = matches!(action, Action::KeysSupplied(_));
+    let is_silent = matches!(action, Action::KeysSupplied(_) | Action::Settled);
+    let is_gone_to = matches!(action, Action::Went { .. });
+    let was = (HAS_LAB && !is_gone_to).then(|| address::Visit::of(state));
     apply(state, action);
+    if HAS_LAB && let Some(was) = was {
+        address::follow(state, was);
+    }
     let after = (state.stage().cursor, state.stage().selection, state.is_playing);
     !is_silent && (!only_moves || before != after)
 }
@@ -136,6 +149,9 @@ fn apply(state: &mut AppState, action: Action) {
         Action::Redone => travel(state, false),
         Action::StartedOver => start_over(state),
         Action::ScenarioOpened(text) => open_scenario(state, &text),
+        Action::LinkOpened { text, keeps_language } => open::open_link(state, &text, keeps_language),
+        Action::RestOpened if HAS_LAB => open::open_rest(state),
+        Action::Went { visit, fragment } => address::go(state, visit, &fragment),
         Action::WidthChanged { compact } => {
             state.layout.compact = compact;
             lay_out_again(state);
@@ -163,6 +179,8 @@ fn apply(state: &mut AppState, action: Action) {
         | Action::DraftEdited(_)
         | Action::CopyAsked(_)
         | Action::CopyEnded(_)
+        | Action::RestOpened
+        | Action::Settled
         | Action::KeysSupplied(_) => {}
         Action::Further(act) => further::apply(state, act),
         Action::PlayToggled => {
@@ -223,7 +241,7 @@ fn scene(language: Language, layout: Layout, runs: &[Rc<Run>]) -> Scene {
     Scene::of(&runs, layout, &|events| sentences::lines(language, &runs, events))
 }
 
-fn lay_out_again(state: &mut AppState) {
+pub(super) fn lay_out_again(state: &mut AppState) {
     for stage in [&mut state.lesson_stage, &mut state.lab_stage] {
         stage.scene = Rc::new(scene(state.language, state.layout, &stage.runs));
         state.stamp += 1;
@@ -252,6 +270,7 @@ pub(super) fn open_place(state: &mut AppState, place: Place) {
     state.is_playing = false;
     state.place = place;
     if HAS_LAB {
+        forget_link(state);
         match place {
             Place::Gap => super::gap::open(state),
             Place::Failures => super::failures::open(state),
@@ -321,14 +340,6 @@ pub(super) fn enter_lab(state: &mut AppState, mut lab: Lab) {
     }
 }
 
-fn remember(history: &mut History, moment: Moment) {
-    history.past.push(moment);
-    if history.past.len() > HISTORY {
-        history.past.remove(0);
-    }
-    history.future.clear();
-}
-
 fn act(state: &mut AppState, deed: &Deed) {
     if !HAS_LAB {
         return;
@@ -363,30 +374,6 @@ fn show_worlds(state: &mut AppState, scenarios: Vec<Rc<Scenario>>) {
     let runs = scenarios.into_iter().map(|scenario| Rc::new(Run::of(scenario))).collect();
     show(state, Stage { history, ..stage(state.language, state.layout, runs, None) });
     state.is_playing = false;
-}
-
-fn travel(state: &mut AppState, back: bool) {
-    let stage = stage_mut(state);
-    let history = &mut stage.history;
-    let Some(moment) = (if back { history.past.pop() } else { history.future.pop() }) else { return };
-    let now = match &moment {
-        Moment::Lab(_) => Moment::Lab(Rc::new(state.lab.clone())),
-        Moment::Worlds(_) => Moment::Worlds(state.lesson_stage.scenarios()),
-    };
-    let history = &mut stage_mut(state).history;
-    if back {
-        history.future.push(now)
-    } else {
-        history.past.push(now)
-    }
-    let kept = history.clone();
-    match moment {
-        Moment::Worlds(scenarios) => show_worlds(state, scenarios),
-        Moment::Lab(lab) => {
-            enter_lab(state, (*lab).clone());
-            state.lab_stage.history = kept;
-        }
-    }
 }
 
 fn start_over(state: &mut AppState) {

@@ -5,9 +5,11 @@
 
 use std::rc::Rc;
 
+use super::address::Trail;
 use super::further::Further;
 use super::lab::Lab;
 use super::lessons::{LESSONS, Part};
+use super::link::{Difference, LinkProblem};
 use super::scene::{Layout, Scene, row_of};
 use super::text::Language;
 use crate::sim::problem::Problem;
@@ -146,6 +148,12 @@ pub enum Notice {
     BadScenario(Problem),
     /// What storage held could not be read; it was put aside.
     BadStorage(Problem),
+    /// A link could not be read as it stands; the lab is as it was.
+    BadLink(Box<LinkProblem>),
+    /// The run of a link comes out otherwise than where the link was made.
+    LinkDiffers(Box<Difference>),
+    /// A link was read without what could not be read of it.
+    LinkInPart,
 }
 
 /// The whole page.
@@ -195,6 +203,8 @@ pub struct AppState {
     pub handover: Option<String>,
     /// The stamp of the newest laying-out.
     pub stamp: u32,
+    /// Deliberate changes, for the browser's Back and Forward.
+    pub trail: Trail,
 }
 
 impl AppState {

@@ -1,5 +1,9 @@
 //! The address: what it asks for, and keeping it in step with the page.
 
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Event;
+
 /// The value of a query parameter, as it stands (no decoding: values here are short names).
 #[must_use]
 pub fn query(name: &str) -> Option<String> {
@@ -23,13 +27,45 @@ pub fn is_embedded() -> bool {
     query("embed").as_deref() == Some("1")
 }
 
-/// Writes language and place into the address without a new history entry; where that is denied, nothing happens.
-pub fn show(language: &str, place: &str) {
+/// Writes language and fragment into the address, and a note into the history's entry: a new one, or the one that is
+/// there. What else the query says stays. Where that is denied, nothing happens.
+pub fn show(language: &str, fragment: &str, note: &str, is_new: bool) {
     let Some(window) = web_sys::window() else { return };
-    if let Ok(history) = window.history() {
-        let url = format!("?lang={language}#{place}");
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&url));
+    let search = window.location().search().unwrap_or_default();
+    let mut url = ["?lang=", language].concat();
+    for pair in search.trim_start_matches('?').split('&') {
+        if !pair.is_empty() && !pair.starts_with("lang=") {
+            url.push('&');
+            url.push_str(pair);
+        }
     }
+    url.push('#');
+    url.push_str(fragment);
+    if let Ok(history) = window.history() {
+        let note = JsValue::from_str(note);
+        let _ = if is_new {
+            history.push_state_with_url(&note, "", Some(&url))
+        } else {
+            history.replace_state_with_url(&note, "", Some(&url))
+        };
+    }
+}
+
+/// Calls back whenever the browser goes to another entry of its history or another fragment, with the entry's note. For as
+/// long as the page lives.
+pub fn watch(mut went: impl FnMut(Option<String>) + 'static) {
+    let note = |event: &Event| js_sys::Reflect::get(event, &"state".into()).ok()?.as_string();
+    let listener = Closure::<dyn FnMut(Event)>::new(move |event: Event| went(note(&event)));
+    if let Some(window) = web_sys::window() {
+        let _ = window.add_event_listener_with_callback("popstate", listener.into_js_value().unchecked_ref());
+    }
+}
+
+/// The address of the page itself, without query and fragment.
+#[must_use]
+pub fn page() -> String {
+    let href = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    href.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
 /// The languages that the browser asks for, first choice first.

@@ -1,3 +1,3 @@
 //! Timers. They end when they are dropped.
 
-pub use gloo_timers::callback::Interval;
+pub use gloo_timers::callback::{Interval, Timeout};

@@ -4,11 +4,14 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
+use super::trail::Trail;
 use crate::app::HAS_LAB;
+use crate::app::address::{CASE, place_of};
 use crate::app::cases;
 use crate::app::further;
-use crate::app::lessons::LESSONS;
-use crate::app::open::{Restored, open, take_over};
+use crate::app::lab::By;
+use crate::app::link;
+use crate::app::open::{Restored, open, opened, take_over};
 use crate::app::reduce::{Action, reduce};
 use crate::app::scene::Layout;
 use crate::app::state::{AppState, Notice, Place, Theme};
@@ -23,8 +26,6 @@ const COMPACT: &str = "(max-width: 859.98px)";
 const WORLD: &str = "retry-without-repeating.world";
 const INTENTS: &str = "retry-without-repeating.intents";
 const CHOICES: &str = "retry-without-repeating.choices";
-/// What an address that opens an incident begins with.
-const CASE: &str = "case-";
 const PROBE: &str = "retry-without-repeating.probe";
 /// How many keys are kept ready.
 const POOL: usize = 24;
@@ -45,40 +46,6 @@ fn choice(name: &str) -> Option<String> {
     let stored = storage::read(CHOICES)?;
     let mut pairs = stored.split(';').filter_map(|pair| pair.split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
-}
-
-/// The place that the address names, if it names one.
-fn place() -> Option<Place> {
-    match location::fragment().as_str() {
-        "lab" => Some(Place::Lab),
-        "lesson-6" => Some(Place::Gap),
-        "lesson-7" => Some(Place::Failures),
-        "contracts" => Some(Place::Contracts),
-        "cases" => Some(Place::Cases),
-        fragment if fragment.starts_with(CASE) => Some(Place::Cases),
-        fragment => {
-            let number: u8 = fragment.strip_prefix("lesson-")?.parse().ok()?;
-            (1..=LESSONS).contains(&number).then(|| Place::Lesson(number - 1))
-        }
-    }
-}
-
-/// How an address names the place where the reader is.
-pub(super) fn place_name(state: &AppState) -> String {
-    if HAS_LAB
-        && state.place == Place::Cases
-        && let Some(open) = &state.further.cases.open
-    {
-        return [CASE, &open.id].concat();
-    }
-    match state.place {
-        Place::Lab => "lab".to_owned(),
-        Place::Gap => "lesson-6".to_owned(),
-        Place::Failures => "lesson-7".to_owned(),
-        Place::Contracts => "contracts".to_owned(),
-        Place::Cases => "cases".to_owned(),
-        Place::Lesson(lesson) => format!("lesson-{}", lesson + 1),
-    }
 }
 
 /// What storage holds of the last visit. The world and the intent record are apart, as a real client's would be.
@@ -115,7 +82,8 @@ pub(super) fn first_state() -> AppState {
     storage::remove(PROBE);
     // The first visit's program leaves only for the lab, whatever address it left from.
     let handed_over = handover::take();
-    let place = if handed_over.is_some() { None } else { place() };
+    let fragment = location::fragment();
+    let place = if handed_over.is_some() { None } else { place_of(&fragment) };
     if let Some(place) = place {
         reduce(&mut state, Action::PlaceOpened(place));
     }
@@ -126,13 +94,17 @@ pub(super) fn first_state() -> AppState {
         // What happened to the lab is said when the reader is there.
         state.notice = None;
     }
-    let fragment = location::fragment();
     if HAS_LAB
         && state.place == Place::Cases
         && let Some(id) = fragment.strip_prefix(CASE)
     {
         reduce(&mut state, of_cases(cases::Act::Opened(id.to_owned())));
     }
+    if HAS_LAB && state.place == Place::Lab && link::is_link(&fragment) {
+        let keeps_language = location::query("lang").is_some();
+        reduce(&mut state, Action::LinkOpened { text: fragment, keeps_language });
+    }
+    opened(&mut state);
     state
 }
 
@@ -147,8 +119,10 @@ pub(super) struct Effects {
     interval: Option<ticker::Interval>,
     /// Milliseconds of the interval that runs.
     step_ms: Option<u32>,
-    /// What the document and its address say; the number is that of the incidents' turn.
+    /// What the document says; the number is that of the incidents' turn.
     shown: Option<(Language, Place, Theme, u32)>,
+    /// The address and the history's entry.
+    trail: Trail,
     /// The incidents' newest turn whose files were asked for.
     asked: u32,
     /// The incidents' newest turn whose focus was set.
@@ -167,11 +141,12 @@ impl Effects {
         let watch = || media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
         let width = if state.is_embedded { None } else { watch() };
         let mut effects = Effects {
-            act,
+            act: act.clone(),
             _width: width,
             interval: None,
             step_ms: None,
             shown: None,
+            trail: Trail::watch(act, state),
             asked: 0,
             focused: state.further.cases.turn,
             turned: state.further.contracts.turn,
@@ -184,7 +159,8 @@ impl Effects {
     }
 
     /// What an action asks of the outside, whatever it makes of the state.
-    pub(super) fn before(&self, action: &Action) {
+    pub(super) fn before(&mut self, action: &Action) {
+        self.trail.before(action);
         if let Action::CopyAsked(text) = action
             && HAS_LAB
         {
@@ -199,11 +175,10 @@ impl Effects {
         let turn = if HAS_LAB { state.further.cases.turn } else { 0 };
         let shown = (state.language, state.place, state.theme, turn);
         if self.shown != Some(shown) {
-            // A program that leaves at once leaves the address to the one that comes.
-            let leaves = self.shown.is_none() && state.handover.is_some();
             self.shown = Some(shown);
-            show(state, leaves);
+            show(state);
         }
+        self.trail.after(state);
         if HAS_LAB {
             self.fetch(state);
         }
@@ -305,7 +280,7 @@ pub(super) fn place_title(state: &AppState) -> &str {
     }
 }
 
-fn show(state: &AppState, leaves: bool) {
+fn show(state: &AppState) {
     let words = texts(state.language);
     let slots = [("page", Value::Name(place_title(state).to_owned()))];
     let title = plain(&render(state.language, words.page.document_title, &slots), state.language);
@@ -313,9 +288,6 @@ fn show(state: &AppState, leaves: bool) {
     if state.is_embedded {
         // Address and colours are the embedding page's.
         return;
-    }
-    if !leaves {
-        location::show(state.language.code(), &place_name(state));
     }
     let theme = match state.theme {
         Theme::System => None,
@@ -332,6 +304,10 @@ fn store(state: &AppState) {
     let lab = &state.lab;
     let scenario = write(&lab.scenario);
     panic::remember_scenario(&scenario);
+    if lab.by == By::Link {
+        // What is only looked at does not take the place of the reader's own.
+        return;
+    }
     storage::write(WORLD, &format!("{} {}\n{scenario}", lab.client, lab.intent));
     let kept = lab.intents(&state.lab_stage.runs[0]);
     if kept.is_empty() {

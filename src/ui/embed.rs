@@ -10,6 +10,7 @@ use super::stage::Figure;
 use super::talk::Talk;
 use super::{app, cases, contracts, effects, frame};
 use crate::app::HAS_LAB;
+use crate::app::address::place_name;
 use crate::app::state::{AppState, Place};
 use crate::app::svg::DEFS;
 use crate::platform::location;
@@ -19,7 +20,7 @@ pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
     let page = &talk.all.page;
     // What the address asked for may say more than the place's name: a link holds a run.
     let asked = location::fragment();
-    let place = if asked.is_empty() { effects::place_name(state) } else { asked };
+    let place = if asked.is_empty() { place_name(state) } else { asked };
     let bar = fill!(
         "<header class=em-bar><h1>{}<b>{}</b><span>{}</span></h1><div hidden id=em-languages>{}</div><a href={} target=_blank rel=noopener id=open-full>{}</a></header>",
         frame::mark(),

@@ -11,6 +11,7 @@ use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::Language;
 use crate::app::text::lab_texts;
 use crate::app::text::problems::problem;
+use crate::app::text::share::{difference, link_problem};
 
 const MARK: &str = "<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>";
 
@@ -75,10 +76,16 @@ pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
         Some(Notice::ReloadedDurable) if HAS_LAB => lab_texts(talk.language).lab.reloaded_durable.to_owned(),
         Some(Notice::ReloadedMemory) if HAS_LAB => lab_texts(talk.language).lab.reloaded_memory.to_owned(),
         Some(Notice::BadStorage(wrong)) if HAS_LAB => problem(talk.language, wrong),
+        Some(Notice::BadLink(wrong)) if HAS_LAB => link_problem(talk.language, wrong),
+        Some(Notice::LinkDiffers(how)) if HAS_LAB => difference(talk.language, how),
+        Some(Notice::LinkInPart) if HAS_LAB => lab_texts(talk.language).share.in_part.to_owned(),
         _ => return Html::default(),
     };
+    let has_rest = matches!(&state.notice, Some(Notice::BadLink(wrong)) if HAS_LAB && wrong.rest.is_some());
+    let rest = || talk.button("act", lab_texts(talk.language).share.open_rest, Action::RestOpened);
     let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
-    fill!("<div class=notice role=status id=notice><p>{}</p>{}</div>", said, close)
+    let rest = if HAS_LAB && has_rest { Some(rest()) } else { None };
+    fill!("<div class=notice role=status id=notice><p>{}</p>{}{}</div>", said, rest, close)
 }
 
 pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {

@@ -17,4 +17,5 @@ mod lesson;
 mod markup;
 mod stage;
 mod talk;
+mod trail;
 mod transport;

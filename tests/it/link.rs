@@ -293,7 +293,7 @@ fn a_run_that_differs_is_told_with_its_place() {
     let first = first.expect("they differ") as u32;
     let (sure, by) = difference.between.expect("marks");
     assert!(sure <= first && first < by, "{difference:?}: event {first}");
-    assert_eq!(difference.was, None, "it ends alike");
+    assert_eq!(difference.was.as_ref(), Some(&difference.is), "it ends alike");
 
     let mut twice = (*run.scenario).clone();
     twice.clients[0].key = idempotency_explainer::sim::scenario::KeyPolicy::PerAttempt;

@@ -111,6 +111,8 @@ mod schema_wider;
 mod simulate;
 
 // The page's layers.
+/// The address: places, links, and the browser's history.
+mod app_address;
 /// The incidents: the list, and what comes and goes of the page.
 mod app_cases;
 /// The lab: what each deed makes of its scenario, and that it stays readable.

@@ -6,6 +6,17 @@ use crate::sim::scenario::{
 };
 use crate::sim::time::Millis;
 
+/// How the lab's world came here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The reader made or opened it.
+    Hand,
+    /// A link was opened, and nothing was done to it: it is looked at, and not kept.
+    Link,
+    /// A link was opened, and the reader has gone on from there.
+    LinkAndHand,
+}
+
 /// A scenario without clients' deeds: what the lab starts from.
 #[must_use]
 pub fn empty_scenario() -> Scenario {

@@ -50,7 +50,7 @@ pub struct Difference {
     /// How many events are known to be as they were, and by which event, counted from 1, the run is another. `None`
     /// where the link has no marks, or every event is as it was and a key or a scope is named otherwise.
     pub between: Option<(u32, u32)>,
-    /// How it ended where the link was made, where that is known and other than now.
+    /// How it ended where the link was made, where the link says so.
     pub was: Option<End>,
     /// How it ends here.
     pub is: End,
@@ -138,9 +138,8 @@ impl Made {
         if self.digest? == run.digest() {
             return None;
         }
-        let is = End::of(run);
-        let was = self.end.clone().filter(|was| *was != is);
-        Some(Difference { between: self.marks.as_ref().and_then(|marks| marks.leaves(run)), was, is })
+        let between = self.marks.as_ref().and_then(|marks| marks.leaves(run));
+        Some(Difference { between, was: self.end.clone(), is: End::of(run) })
     }
 }
 

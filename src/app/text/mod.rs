@@ -40,6 +40,7 @@ pub mod lessons;
 pub mod names;
 pub mod page;
 pub mod problems;
+pub mod share;
 pub mod template;
 pub mod verdict;
 pub mod wider;
@@ -59,6 +60,7 @@ use lessons::LessonTexts;
 use names::NameTexts;
 use page::{NoticeTexts, PageTexts, Term};
 use problems::ProblemTexts;
+use share::ShareTexts;
 use verdict::VerdictTexts;
 use wider::WiderTexts;
 
@@ -174,6 +176,8 @@ pub struct LabTextsAll {
     pub cases: CasesTexts,
     /// The files of a run.
     pub export: ExportTexts,
+    /// Links and files.
+    pub share: ShareTexts,
 }
 
 /// The lab's texts of a language.
@@ -209,6 +213,7 @@ impl LabTextsAll {
             ("contracts", self.contracts.list()),
             ("knobs", self.knobs.list()),
             ("export", self.export.list()),
+            ("share", self.share.list()),
         ];
         let mut all = Vec::new();
         for (table, texts) in tables {

@@ -126,19 +126,31 @@ pub fn problem(language: Language, problem: &Problem) -> String {
 #[must_use]
 pub fn located(language: Language, problem: &Problem) -> String {
     let words = &lab_texts(language).problems;
-    let path = if problem.path == "(file)" { words.whole_file } else { &problem.path };
+    let (path, found, wanted) = parts(language, problem);
     let slots = [
         ("line", Value::Count(problem.line)),
         ("col", Value::Count(problem.column)),
-        ("path", Value::Name(path.to_owned())),
-        ("found", Value::Name(found(language, &problem.found))),
-        ("wanted", Value::Name(wanted(language, &problem.wanted))),
+        ("path", Value::Name(path)),
+        ("found", Value::Name(found)),
+        ("wanted", Value::Name(wanted)),
     ];
     let mut sentences = vec![said(language, words.problem, &slots)];
     if let Some(name) = problem.nearest() {
         sentences.push(said(language, words.nearest, &[("name", Value::Name(name.to_owned()))]));
     }
     sentences.join(texts(language).names.between)
+}
+
+/// The path, what was found, what was wanted.
+pub(super) fn parts(language: Language, problem: &Problem) -> (String, String, String) {
+    let words = &lab_texts(language).problems;
+    let path = if problem.path == "(file)" { words.whole_file } else { &problem.path };
+    (path.to_owned(), found(language, &problem.found), wanted(language, &problem.wanted))
+}
+
+/// What JSON has where a text stops being JSON.
+pub(super) fn syntax(language: Language, wanted: Syntax) -> &'static str {
+    json(&lab_texts(language).problems, wanted)
 }
 
 fn said(language: Language, template: &str, slots: &[(&str, Value)]) -> String {

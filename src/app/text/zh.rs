@@ -13,6 +13,7 @@ mod lessons;
 mod names;
 mod page;
 mod problems;
+mod share;
 mod verdict;
 mod wider;
 
@@ -52,4 +53,5 @@ pub(super) static LAB_TEXTS: LabTextsAll = LabTextsAll {
     failures: failures::FAILURES,
     cases: cases::CASES,
     export: export::EXPORT,
+    share: share::SHARE,
 };
