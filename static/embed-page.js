@@ -43,9 +43,9 @@ export function readCommand(data) {
   if (command === 'theme' && ['light', 'dark', 'system'].includes(data.theme)) return { command, theme: data.theme };
   if (command === 'lang' && ['zh', 'en'].includes(data.lang)) return { command, lang: data.lang };
   if (command === 'goto') {
-    const { event } = data;
-    const isPlace = event === 'end' || (Number.isInteger(event) && event >= 0 && event <= 100_000);
-    return isPlace ? { command, event } : undefined;
+    const { at } = data;
+    const isPlace = at === 'end' || (Number.isInteger(at) && at >= 0 && at <= 100_000);
+    return isPlace ? { command, at } : undefined;
   }
   if (command !== 'style' || typeof data.style !== 'object' || data.style === null) return undefined;
   const known = Object.keys(data.style).slice(0, 40).map((name) => readStyle(name, data.style[name]));
@@ -65,6 +65,7 @@ class EmbeddedPage {
     this.pymId = (this.query.get('childId') ?? '').slice(0, 200);
     /** Whether there is somebody to talk to: the address may have been opened by itself. */
     this.isFramed = parent !== window;
+    this.isStyled = false;
     this.isReady = false;
     this.hasFailed = false;
     this.height = 0;
@@ -76,13 +77,17 @@ class EmbeddedPage {
     const sheet = document.createElement('link');
     sheet.rel = 'stylesheet';
     sheet.href = new URL('embed.css', import.meta.url).href;
+    // Without its styles the figure has another height.
+    sheet.onload = sheet.onerror = () => {
+      this.isStyled = true;
+      this.sendHeight(false);
+    };
     document.head.append(sheet);
     this.style([...this.query].map(([name, value]) => readStyle(`--${name}`, value)).filter(Boolean));
     if (!this.isFramed) return;
     addEventListener('message', (event) => event.source === parent && this.hear(event.data));
     if (document.body) this.watch();
     else addEventListener('DOMContentLoaded', () => this.watch());
-    addEventListener('load', () => this.sendHeight(true));
   }
 
   watch() {
@@ -99,9 +104,17 @@ class EmbeddedPage {
     parent.postMessage({ type: TYPE, v: VERSION, event, ...more }, '*');
   }
 
+  /** Whether what stands there is not the figure yet, but what is said while it loads. */
+  get isLoading() {
+    return !this.isReady && !this.hasFailed;
+  }
+
   sendHeight(isAsked) {
+    if (!document.body || !this.isStyled || this.root.classList.contains('is-loading')) return;
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height === 0 || (height === this.height && !isAsked)) return;
+    // The host may have reserved the figure's height: a frame that is high enough is left so until the figure is there.
+    if (this.isLoading && height <= innerHeight) return;
     this.height = height;
     this.send('height', { height });
     parent.postMessage(pymHeight(this.pymId, height), '*');
@@ -122,8 +135,8 @@ class EmbeddedPage {
     }
     const scrubber = this.scrubber;
     if (!scrubber) return;
-    const [event, of] = [Number(scrubber.value), Number(scrubber.max)];
-    const cursor = `${event} ${of}`;
+    const [at, of] = [Number(scrubber.value), Number(scrubber.max)];
+    const cursor = `${at} ${of}`;
     const hasMoved = cursor !== this.cursor;
     this.cursor = cursor;
     if (!this.isReady) {
@@ -131,15 +144,15 @@ class EmbeddedPage {
       this.report();
       this.waiting.splice(0).forEach((command) => this.obey(command));
     } else if (hasMoved) {
-      this.send('moved', { event, of });
-      if (event === of) this.send('ended', { event, of });
+      this.send('moved', { at, of });
+      if (at === of) this.send('ended', { at, of });
     }
   }
 
   /** What is so now. */
   report() {
-    const [event, of] = this.cursor.split(' ').map(Number);
-    if (this.isReady) this.send('ready', { lang: this.root.lang.slice(0, 2), event, of });
+    const [at, of] = this.cursor.split(' ').map(Number);
+    if (this.isReady) this.send('ready', { lang: this.root.lang.slice(0, 2), at, of });
     this.sendHeight(true);
   }
 
@@ -170,7 +183,7 @@ class EmbeddedPage {
       case 'goto': {
         const scrubber = this.scrubber;
         if (!scrubber) break;
-        scrubber.value = said.event === 'end' ? scrubber.max : String(said.event);
+        scrubber.value = said.at === 'end' ? scrubber.max : String(said.at);
         scrubber.dispatchEvent(new Event('input', { bubbles: true }));
         break;
       }

@@ -10,13 +10,16 @@
   const VERSION = 1;
   const EVENTS = ['ready', 'height', 'moved', 'ended', 'failed'];
   const STYLE = ['paper', 'surface', 'surface-2', 'ink', 'ink-2', 'ink-3', 'line', 'rule', 'radius', 'font'];
+  /** The figures' heights in pixels, lesson by lesson: in a frame of 600 pixels or more, and in a narrower one. So much is
+   * reserved, and what stands below moves little when the figure is there. */
+  const HEIGHTS = [[1888, 2181], [1471, 1648], [1866, 2054], [1235, 1423], [1488, 1676], [1276, 1442], [1363, 1540]];
   const script = document.currentScript;
   if (customElements.get(NAME)) return;
 
   // A constructed sheet is allowed where a policy forbids inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;height:var(--ie-height,48rem);max-height:var(--ie-max-height,none);border:0}',
+    ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;max-height:var(--ie-max-height,none);border:0}',
   );
   const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -59,8 +62,8 @@
     }
 
     /** Moves the figure's cursor after so many events, or to the `'end'`. */
-    goto(event) {
-      this.send('goto', { event });
+    goto(at) {
+      this.send('goto', { at });
     }
 
     /** Hands the `--ie-…` properties over again, after a class or a style of the page around has changed. */
@@ -79,15 +82,15 @@
       if (source !== this.#frame.contentWindow || origin !== this.#origin) return;
       if (data?.type !== NAME || data.v !== VERSION || !EVENTS.includes(data.event)) return;
       const { event, height } = data;
-      if (event === 'ready' || event === 'failed') this.#isReady = true;
       if (event === 'height') {
         if (!Number.isInteger(height) || height < 1 || height > 100_000) return;
-        // What stands there while the figure loads is less high than the figure, and would pull the page up.
-        if (this.#isReady || height > this.#frame.clientHeight) this.#frame.style.height = `${height}px`;
+        this.#frame.style.height = `${height}px`;
       }
       const { type: _, v, event: __, ...detail } = data;
       this.dispatchEvent(new CustomEvent(`ie-${event}`, { detail, bubbles: true, composed: true }));
-      if (event === 'ready') this.#waiting.splice(0).forEach((command) => this.send(...command));
+      if (event !== 'ready') return;
+      this.#isReady = true;
+      this.#waiting.splice(0).forEach((command) => this.send(...command));
     }
 
     get #place() {
@@ -120,6 +123,8 @@
     #load() {
       this.#isReady = false;
       this.#name();
+      const heights = HEIGHTS[/^lesson-(\d)$/.exec(this.#place)?.[1] - 1] ?? HEIGHTS[1];
+      this.#frame.style.height = `var(--ie-height,${heights[+(this.clientWidth < 600)]}px)`;
       const page = new URL(this.getAttribute('src') || '.', this.hasAttribute('src') || !script ? document.baseURI : script.src);
       this.#origin = page.origin;
       const style = this.#style().filter(([, value]) => value);
