@@ -58,6 +58,15 @@ export const pymHeight = (id, height) => ['pym', id, 'height', height].join('xPY
 /** Whether a message is Pym.js's word on the frame's width, which a Pym child answers with its height. */
 export const isPymWidth = (id, data) => typeof data === 'string' && data.startsWith(['pym', id, 'width', ''].join('xPYMx'));
 
+/** Whether a colour, however it is written, is nearer to black than to white. */
+function isDark(colour) {
+  const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
 class EmbeddedPage {
   constructor() {
     this.root = document.documentElement;
@@ -83,6 +92,8 @@ class EmbeddedPage {
       this.sendHeight(false);
     };
     document.head.append(sheet);
+    const theme = this.query.get('theme');
+    this.theme = theme === 'light' || theme === 'dark' ? theme : 'system';
     this.style([...this.query].map(([name, value]) => readStyle(`--${name}`, value)).filter(Boolean));
     if (!this.isFramed) return;
     addEventListener('message', (event) => event.source === parent && this.hear(event.data));
@@ -93,7 +104,16 @@ class EmbeddedPage {
   watch() {
     // The body is as high as what stands in it, whatever the frame's height is.
     new ResizeObserver(() => this.sendHeight(false)).observe(document.body);
-    const changes = new MutationObserver(() => this.look());
+    // Not at once: what a change has drawn is marked after it.
+    let isLooking = false;
+    const changes = new MutationObserver(() => {
+      if (isLooking) return;
+      isLooking = true;
+      setTimeout(() => {
+        isLooking = false;
+        this.look();
+      });
+    });
     const attributeFilter = ['aria-valuetext', 'max', 'hidden'];
     changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });
     changes.observe(this.root, { attributes: true, attributeFilter: ['class'] });
@@ -171,8 +191,8 @@ class EmbeddedPage {
   obey(said) {
     switch (said.command) {
       case 'theme':
-        if (said.theme === 'system') this.root.removeAttribute('data-theme');
-        else this.root.setAttribute('data-theme', said.theme);
+        this.theme = said.theme;
+        this.paint();
         break;
       case 'style':
         this.style(said.style);
@@ -198,6 +218,15 @@ class EmbeddedPage {
       if (value === '') this.root.style.removeProperty(name);
       else if (!COLOURS.includes(name.slice(2)) || CSS.supports('color', value)) this.root.style.setProperty(name, value);
     }
+    this.paint();
+  }
+
+  /** Light or dark: as said, else as the host's paper is, which the other colours have to stand on, else the system's. */
+  paint() {
+    const paper = this.root.style.getPropertyValue('--paper');
+    const theme = this.theme === 'system' && paper ? (isDark(paper) ? 'dark' : 'light') : this.theme;
+    if (theme === 'system') this.root.removeAttribute('data-theme');
+    else this.root.setAttribute('data-theme', theme);
   }
 }
 

@@ -357,6 +357,17 @@ describe('the custom element', () => {
     assert.deepEqual(own.filter(([name]) => name === '--bad' || name === '--ink'), [['--ink', '#2a2824']], 'what is no colour changes nothing');
   });
 
+  spec('is light on light paper and dark on dark, whatever the system is', hosted('element'), async (page) => {
+    const { frame } = await figure(page, 1);
+    const scheme = () => frame.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await settles(scheme, 'light');
+    const paper = (value) => element(page, 1).evaluate((it, value) => (it.style.setProperty('--ie-paper', value), it.restyle()), value);
+    await paper('oklch(0.2 0.02 250)');
+    await settles(scheme, 'dark');
+    await element(page, 1).evaluate((it) => it.setAttribute('theme', 'light'));
+    await settles(scheme, 'light');
+  }, { colorScheme: 'dark' });
+
   spec('moves the page around it little while it loads', hosted('element'), async (page) => {
     await figure(page, 0);
     await fits(await figure(page, 1));
@@ -370,16 +381,15 @@ describe('the custom element', () => {
 
   for (const [lesson, wide, narrow] of [1, 2, 3, 4, 5, 6, 7].map((n) => [n, 720, 358])) {
     spec(`reserves what lesson ${lesson} needs`, hosted('empty'), async (page) => {
+      await page.addScriptTag({ url: `${server.url}embed.js` });
       for (const width of [wide, narrow]) {
-        await page.evaluate(([base, lesson, width]) => {
-          if (!customElements.get('idempotency-explainer')) document.head.append(Object.assign(document.createElement('script'), { src: `${base}embed.js` }));
+        const reserved = await page.evaluate(([lesson, width]) => {
           const one = document.createElement('idempotency-explainer');
           one.setAttribute('lesson', lesson);
           one.style.width = `${width}px`;
           document.body.replaceChildren(one);
-        }, [server.url, String(lesson), width]);
-        await page.locator('iframe').waitFor();
-        const reserved = await page.locator('iframe').evaluate((it) => it.clientHeight);
+          return one.shadowRoot.querySelector('iframe').clientHeight;
+        }, [String(lesson), width]);
         const needed = await fits(await figure(page));
         assert.ok(Math.abs(needed - reserved) < 60, `${width} px wide: ${reserved} px reserved, ${needed} needed`);
       }
