@@ -11,7 +11,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 /** At most so many bytes after brotli 11, in so many files; and what the page would like to weigh. The pages beyond the
  * first lessons are loaded on demand; what they share with a first visit may add 8 KB to the 129.5 that it weighed before. */
-export const LIMITS = { bytes: 137_500, files: 6, goal: 74_000 };
+export const LIMITS = { bytes: 147_000, files: 6, goal: 74_000, still: 14_000 };
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
 
@@ -23,8 +23,9 @@ export const ON_DEMAND = /^(lab(-[0-9a-f]+)?(\.js|_bg\.wasm)|embed-page\.js|sw\.
 function namedBy(file, dir) {
   if (!TEXT.has(extname(file))) return [];
   let text = readFileSync(file, 'utf8');
-  // A link to follow is not loaded; a comment names nothing.
-  if (extname(file) === '.html') text = text.replace(/<!--[^]*?-->/g, '').replace(/<a\s[^>]*>/gi, '');
+  // A link to follow is not loaded, nor is what only search engines and chats read; a comment names nothing.
+  const unloaded = /<!--[^]*?-->|<a\s[^>]*>|<link\s+rel="?(?:alternate|canonical)[^>]*>|<meta\s[^>]*>/gi;
+  if (extname(file) === '.html') text = text.replace(unloaded, '');
   if (extname(file) === '.css') text = text.replace(/\/\*[^]*?\*\//g, '');
   const found = [];
   for (const [, quoted, unquoted] of text.matchAll(/["'`]([^"'`\s<>{}]+)["'`]|(?:=|url\()\s*([^"'`\s<>{}()]+)/g)) {
@@ -41,6 +42,15 @@ function namedBy(file, dir) {
   return found;
 }
 
+const weighed = (name, bytes) => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return { name, raw: bytes.length, brotli: brotliCompressSync(bytes, { params }).length };
+};
+
+/** The lessons' own pages: what can be read of each before any program is there, its style included. */
+const stills = (dir) =>
+  readdirSync(dir).flatMap((name) => (/^lesson-.*\.html$/.test(name) ? [weighed(name, readFileSync(join(dir, name)))] : []));
+
 /** Every file of a first visit, index.html first, the others in the order in which they are found. */
 export function firstVisit(dir) {
   const files = [join(dir, 'index.html')];
@@ -49,13 +59,7 @@ export function firstVisit(dir) {
       if (!files.includes(named) && !ON_DEMAND.test(relative(dir, named))) files.push(named);
     }
   }
-  return files.map((file) => {
-    const bytes = readFileSync(file);
-    const brotli = brotliCompressSync(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    });
-    return { name: relative(dir, file).split(sep).join('/'), raw: bytes.length, brotli: brotli.length };
-  });
+  return files.map((file) => weighed(relative(dir, file).split(sep).join('/'), readFileSync(file)));
 }
 
 const row = (name, raw, brotli) => `  ${name.padEnd(52)} ${raw.padStart(11)} ${brotli.padStart(11)}`;
@@ -83,12 +87,17 @@ function main() {
   const [folders, alone] = [rest.filter((name) => name.includes('/')), rest.filter((name) => !name.includes('/'))];
   if (folders.length > 0) alone.push(`${folders.length} files in folders`);
   if (alone.length > 0) console.log(`  not loaded at first: ${alone.join(', ')}`);
+  const largest = Math.max(0, ...stills(dir).map((still) => still.brotli));
+  console.log(`  a lesson's own page before any program: at most ${grouped(largest)} of ${grouped(LIMITS.still)}`);
   const goal = total <= LIMITS.goal ? 'reached' : `missed by ${grouped(total - LIMITS.goal)}`;
   console.log(`  limit ${grouped(LIMITS.bytes)} in ${LIMITS.files} files; goal ${grouped(LIMITS.goal)}: ${goal}`);
   if (!values.check) return 0;
   const faults = [];
   if (total > LIMITS.bytes) faults.push(`${grouped(total - LIMITS.bytes)} bytes over the limit`);
   if (files.length > LIMITS.files) faults.push(`${files.length} files, not ${LIMITS.files}`);
+  for (const still of stills(dir).filter((still) => still.brotli > LIMITS.still)) {
+    faults.push(`${still.name}: ${grouped(still.brotli - LIMITS.still)} bytes over the limit of a lesson's page`);
+  }
   if (!files.some((file) => file.name.endsWith('.wasm'))) faults.push('no .wasm file is among them');
   console.log(faults.length > 0 ? `size: FAILED: ${faults.join('; ')}` : 'size: within the limits');
   return faults.length > 0 ? 1 : 0;

@@ -1,7 +1,8 @@
 //! The document: title, language, theme, focus and scrolling.
 
-use wasm_bindgen::JsCast;
+use js_sys::{Function, Reflect};
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlElement};
 
 fn document() -> Option<Document> {
@@ -59,8 +60,8 @@ pub fn open_dialog(id: &str, closes: &'static str) {
         }
     });
     let _ = dialog.add_event_listener_with_callback("close", close.into_js_value().unchecked_ref());
-    let show = js_sys::Reflect::get(&dialog, &"showModal".into());
-    if let Some(show) = show.ok().and_then(|show| show.dyn_into::<js_sys::Function>().ok()) {
+    let show = Reflect::get(&dialog, &"showModal".into());
+    if let Some(show) = show.ok().and_then(|show| show.dyn_into::<Function>().ok()) {
         let _ = show.call0(&dialog);
     }
 }
@@ -72,13 +73,25 @@ pub fn to_top() {
     }
 }
 
-/// Adds a style sheet to the page.
+/// Adds a style sheet to the page: one that is constructed, since the page's Content-Security-Policy forbids elements.
 pub fn style(rules: &str) {
-    let Some(document) = document() else { return };
-    if let (Ok(style), Some(head)) = (document.create_element("style"), document.document_element()) {
-        style.set_text_content(Some(rules));
-        let _ = head.append_child(&style);
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let call = |of: &JsValue, name: &str, with: &JsValue| {
+        let function = get(of, name).and_then(|it| it.dyn_into::<Function>().ok());
+        let _ = function.map(|function| function.call1(of, with));
+    };
+    let kind = get(&js_sys::global(), "CSSStyleSheet").and_then(|it| it.dyn_into::<Function>().ok());
+    let sheet = kind.and_then(|kind| Reflect::construct(&kind, &js_sys::Array::new()).ok());
+    let sheets = document().and_then(|document| get(&document, "adoptedStyleSheets"));
+    if let (Some(sheet), Some(sheets)) = (sheet, sheets) {
+        call(&sheet, "replaceSync", &rules.into());
+        call(&sheets, "push", &sheet);
     }
+}
+
+/// Sets an element's style as a property, which the page's Content-Security-Policy allows.
+fn set_style(element: &Element, style: &str) {
+    let _ = Reflect::set(element, &"style".into(), &style.into());
 }
 
 /// Whether the page is hidden.
@@ -90,7 +103,7 @@ pub fn is_hidden() -> bool {
 /// Inks a world's picture but for so many pixels at its bottom. A clip is paint alone: no style but its own, no layout.
 pub fn ink(world: usize, rest: u32) {
     if let Some(ink) = document().and_then(|document| document.get_element_by_id(&format!("ink-{world}"))) {
-        let _ = ink.set_attribute("style", &format!("clip-path:inset(-40px -99em {rest}px) view-box"));
+        set_style(&ink, &format!("clip-path:inset(-40px -99em {rest}px) view-box"));
     }
 }
 

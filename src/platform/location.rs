@@ -12,13 +12,23 @@ pub fn query(name: &str) -> Option<String> {
     pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
+/// What the page says of itself: the `data-…` attribute of its root element.
+#[must_use]
+pub fn own(name: &str) -> Option<String> {
+    let root = web_sys::window()?.document()?.document_element()?;
+    root.get_attribute(&format!("data-{name}"))
+}
+
 /// The place that the address names: the fragment without its `#`, else the query's `lesson`, which an embedding page can
-/// change so that the frame loads anew.
+/// change so that the frame loads anew, else the place that the page is of.
 #[must_use]
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
     let fragment = hash.trim_start_matches('#');
-    if fragment.is_empty() { query("lesson").unwrap_or_default() } else { fragment.to_owned() }
+    if !fragment.is_empty() {
+        return fragment.to_owned();
+    }
+    query("lesson").or_else(|| own("place")).unwrap_or_default()
 }
 
 /// Whether the page stands in another page's frame as one figure: `embed=1`.

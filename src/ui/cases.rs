@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use yew::Html;
 
-use super::app::with_figure;
 use super::markup::{Hole, fill, list, raw};
 use super::talk::Talk;
+use super::whole::with_figure;
 use crate::app::cases::{
     Act, Case, Cases, Count, Evidence, Failure, HEADING, Index, Kind, Open, Runs, Why, card,
 };

@@ -8,9 +8,7 @@ use yew::Html;
 
 use super::markup::{Hole, fill, list, raw, text};
 use super::talk::Talk;
-use crate::app::contracts::{
-    Act, Cell, Column, Contracts, Focus, Kind, Moment, Row, Sort, Support, rows, table,
-};
+use crate::app::contracts::{Act, Cell, Column, Contracts, Kind, Moment, Row, Sort, Support, rows, table};
 use crate::app::further;
 use crate::app::reduce::Action;
 use crate::app::state::AppState;
@@ -18,7 +16,7 @@ use crate::app::text::contracts::{ContractsTexts, certainty, finding, kind, mome
 use crate::app::text::knobs::knob;
 use crate::app::text::template::{Value, capitalised};
 use crate::app::text::{Language, lab_texts, names};
-use crate::platform::{document, input};
+use crate::platform::input;
 use crate::sim::contract::{Certainty, Knob};
 use crate::sim::presets::{Citation, Preset, Source};
 use crate::sim::scenario::Finding;
@@ -53,23 +51,12 @@ pub(super) fn skip(talk: &Talk) -> Html {
     fill!("<a class=skip href='#contracts'>{}</a>", lab_texts(talk.language).contracts.skip)
 }
 
-/// Brings the focus where the last action moved it, once that is there.
-pub(super) fn drawn(state: &AppState) {
-    match state.further.contracts.focus {
-        Focus::Sheet => document::open_dialog("sheet", "sheet-close"),
-        Focus::Name(preset) => document::focus(&name_id(preset)),
-        Focus::Run => {
-            document::focus("board");
-            document::to_top();
-        }
-    }
-}
-
 fn does(act: Act) -> Action {
     Action::Further(further::Act::Contracts(act))
 }
 
-fn name_id(preset: Preset) -> String {
+/// The id of a contract's name in the table.
+pub(super) fn name_id(preset: Preset) -> String {
     format!("contract-{}", preset.name())
 }
 

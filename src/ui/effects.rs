@@ -5,18 +5,20 @@ use yew::Callback;
 use yew::platform::spawn_local;
 
 use super::trail::Trail;
-use crate::app::HAS_LAB;
 use crate::app::address::{CASE, place_of};
 use crate::app::cases;
+use crate::app::contracts;
 use crate::app::further;
 use crate::app::lab::By;
+use crate::app::lessons::{LESSONS, Part};
 use crate::app::link;
 use crate::app::open::{Restored, open, opened, take_over};
 use crate::app::reduce::{Action, reduce};
 use crate::app::scene::Layout;
-use crate::app::state::{AppState, Notice, Place, Theme};
+use crate::app::state::{AppState, LessonState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
+use crate::app::{self, HAS_LAB};
 use crate::platform::{clipboard, document, fetch, handover, keys, location, media, panic, storage, ticker};
 use crate::sim::scenario::Keep;
 use crate::sim::write::write;
@@ -34,12 +36,13 @@ fn fresh_keys() -> Vec<String> {
     (0..POOL).map(|_| keys::fresh()).collect()
 }
 
-/// The language that the address, else the last visit, else the browser asks for, else Chinese.
+/// The language that the address, else the page itself, else the last visit, else the browser asks for, else Chinese.
 fn language() -> Language {
     let asked = location::query("lang").and_then(|tag| Language::from_tag(&tag));
+    let own = || location::own("language").and_then(|tag| Language::from_tag(&tag));
     let chosen = || choice("language").and_then(|tag| Language::from_tag(&tag));
     let spoken = || location::languages().iter().find_map(|tag| Language::from_tag(tag));
-    asked.or_else(chosen).or_else(spoken).unwrap_or(Language::Zh)
+    asked.or_else(own).or_else(chosen).or_else(spoken).unwrap_or(Language::Zh)
 }
 
 fn choice(name: &str) -> Option<String> {
@@ -63,6 +66,17 @@ fn restored() -> Restored {
         has_intents: intents.is_some(),
         drafted_key: drafted.map(str::to_owned),
     }
+}
+
+/// Leaves for the lab's program where the address asks for a place that only that one has: nothing is drawn before it.
+#[must_use]
+pub fn leaves_at_once() -> bool {
+    let asked =
+        if HAS_LAB { None } else { place_of(&location::fragment()).filter(|place| place.is_further()) };
+    asked.is_some_and(|place| {
+        let unread = LessonState { guess: None, is_revealed: false, part: Part::Opening };
+        handover::leave(&app::handover::write(place, &[unread; LESSONS as usize], None))
+    })
 }
 
 /// The state of the page as it opens: what the address, the browser and storage say.
@@ -226,6 +240,18 @@ impl Effects {
         }
     }
 
+    /// Brings the focus where the last action among the contracts moved it, once that is there.
+    fn focus_contract(&self, state: &AppState) {
+        match state.further.contracts.focus {
+            contracts::Focus::Sheet => document::open_dialog("sheet", "sheet-close"),
+            contracts::Focus::Name(preset) => document::focus(&super::contracts::name_id(preset)),
+            contracts::Focus::Run => {
+                document::focus("board");
+                document::to_top();
+            }
+        }
+    }
+
     /// Marks the list's current row and what is still to come, once the list is there.
     pub(super) fn drawn(&mut self, state: &AppState) {
         if HAS_LAB {
@@ -233,7 +259,7 @@ impl Effects {
             if std::mem::replace(&mut self.turned, state.further.contracts.turn)
                 != state.further.contracts.turn
             {
-                super::contracts::drawn(state);
+                self.focus_contract(state);
             }
         }
         let stage = state.stage();

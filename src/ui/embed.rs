@@ -8,7 +8,7 @@ use yew::Html;
 use super::markup::{fill, list, raw};
 use super::stage::Figure;
 use super::talk::Talk;
-use super::{app, cases, contracts, effects, frame};
+use super::{cases, contracts, effects, frame, whole};
 use crate::app::HAS_LAB;
 use crate::app::address::place_name;
 use crate::app::state::{AppState, Place};
@@ -40,7 +40,7 @@ fn main(talk: &Talk, state: &AppState) -> Html {
     if HAS_LAB && state.place == Place::Cases && !state.further.cases.has_figure() {
         return cases::view(talk, state);
     }
-    fill!("<main class=em>{}{}</main>", which(talk, state), app::stage(talk, state))
+    fill!("<main class=em>{}{}</main>", which(talk, state), whole::stage(talk, state))
 }
 
 /// On a narrow screen, which of two runs is on view: the style sheet goes by which button is checked.

@@ -2,11 +2,11 @@
 
 use yew::Html;
 
-use super::app::stage;
 use super::inspector::inspector;
 use super::lesson::{chapters, closing, prediction, reason};
 use super::markup::{Hole, fill, text};
 use super::talk::Talk;
+use super::whole::stage;
 use crate::app::failures::basis::{Basis, basis_of, statements};
 use crate::app::failures::{Act, Failures, Line, Moment, Of, PROVIDERS, advice, has_one_side, outcome};
 use crate::app::further;

@@ -2,10 +2,10 @@
 
 use yew::Html;
 
-use super::app::with_figure;
 use super::lesson::{chapters, closing, prediction, reason};
 use super::markup::{Hole, fill, list, raw};
 use super::talk::Talk;
+use super::whole::with_figure;
 use crate::app::further;
 use crate::app::gap::{Act, Gap, Outcome, View, next_rung};
 use crate::app::reduce::Action;

@@ -178,6 +178,9 @@ fn set(tag: &mut VTag, name: &'static str, value: Hole) {
         }
         Hole::Text(words) if name == "key" => tag.key = Some(Key::from(words.to_string())),
         Hole::Text(words) if name == "value" && tag.tag() != "option" => tag.set_value(words),
+        // A style is set as a property in the browser: as an attribute the page's Content-Security-Policy forbids it.
+        #[cfg(target_arch = "wasm32")]
+        Hole::Text(words) if name == "style" => tag.add_property(name, words.to_string()),
         Hole::Text(words) => tag.add_attribute(name, words),
         Hole::Nothing | Hole::Node(_) => {}
     }

@@ -3,11 +3,14 @@
 //! Deliberately absent: rules, positions, words. Browser APIs are reached through `platform` only. Elements are made
 //! by [`markup`], not by `html!`: see there why.
 
+#[cfg(target_arch = "wasm32")]
 pub mod app;
 mod cases;
 mod contracts;
 mod deck;
+#[cfg(target_arch = "wasm32")]
 mod effects;
+#[cfg(target_arch = "wasm32")]
 mod embed;
 mod failures;
 mod frame;
@@ -16,6 +19,12 @@ mod inspector;
 mod lesson;
 mod markup;
 mod stage;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod still;
 mod talk;
 mod trail;
 mod transport;
+mod whole;
+
+#[cfg(target_arch = "wasm32")]
+pub use effects::leaves_at_once;

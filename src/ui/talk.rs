@@ -36,6 +36,7 @@ impl Talk {
     }
 
     /// The same talk of what is on view now: pictures are kept.
+    #[cfg(target_arch = "wasm32")]
     pub(super) fn turn_to(&mut self, state: &AppState) {
         self.language = state.language;
         self.all = texts(state.language);

@@ -41,11 +41,11 @@ export const settles = (read, wanted, message) => eventually(read, (got) => asse
 
 /**
  * A test with a page of its own. `options`: `lang`, `place` (`lesson-1` … `lab`), `prepare(context)` before the page is
- * opened, `expects` (patterns of console errors that the test provokes), `waits` (for a page that starts; default yes),
+ * opened, `start` (no: the test opens its page itself), `expects` (patterns of console errors that the test provokes), `waits` (for a page that starts; default yes),
  * and anything that Playwright's `browser.newContext` takes.
  */
 export function spec(name, options, body) {
-  const { lang = 'en', place = 'lesson-1', prepare, expects = [], waits = true, ...context } = options;
+  const { lang = 'en', place = 'lesson-1', prepare, expects = [], waits = true, start = true, ...context } = options;
   it(name, { timeout: 60_000 }, async () => {
     const opened = await browser.newContext({
       viewport: { width: 1280, height: 900 },
@@ -58,7 +58,7 @@ export function spec(name, options, body) {
     try {
       await prepare?.(opened);
       const page = new Explainer(await opened.newPage(), lang);
-      await page.goto(place, waits);
+      if (start) await page.goto(place, waits);
       await body(page, opened);
       assert.deepEqual(page.faultsExcept(expects), [], 'console errors, other origins, missing files');
     } finally {
@@ -94,6 +94,13 @@ export class Explainer {
     if (waits) await this.ready(place === 'lab');
   }
 
+  /** Opens one of the site's files, such as `lesson-3.zh.html`. */
+  async gotoFile(file, waits = true) {
+    await this.page.goto('about:blank');
+    await this.page.goto(server.url + file);
+    if (waits) await this.ready(false);
+  }
+
   /** Opens an address under the page's own, such as `?lang=zh#lab`. */
   async gotoAddress(rest) {
     await this.page.goto('about:blank');
@@ -107,10 +114,10 @@ export class Explainer {
     await this.ready(isLab);
   }
 
-  /** The figure is there; in the lab, whose program comes later than the first visit's, its controls too. */
+  /** The figure is the program's, not the still one; in the lab, whose program comes later than the first visit's, its controls too. */
   async ready(isLab) {
     if (isLab) await this.at('#intent-record').waitFor({ state: 'attached' });
-    await this.board.waitFor();
+    await this.at('#app:not(.is-waiting) #board').waitFor();
   }
 
   at = (selector) => this.page.locator(selector);

@@ -37,19 +37,19 @@ describe('without its program', () => {
     spec(`${name}: the text stays, and the reason stands in place`, { prepare, expects, waits: false }, async (page) => {
       await page.at('#boot-fail').waitFor();
       assert.match(await page.at('#boot-reason').innerText(), reason);
-      const text = await page.at('main').innerText();
-      assert.match(text, /WebAssembly 没有运行/);
-      assert.match(text, /WebAssembly did not start/);
-      assert.match(text, /超时之后，客户端不知道事情办没办成/);
-      assert.match(text, /After a timeout a client does not know what its request did/);
+      const notes = await page.at('.boot-notes').innerText();
+      assert.match(notes, /WebAssembly 没有运行/);
+      assert.match(notes, /WebAssembly did not start/);
+      const text = await page.at('.still:visible main').innerText();
+      assert.match(text, /Both clients wait 2 s, hear nothing and note “unknown”/);
+      assert.ok(await page.at('.still:visible .board:visible svg.lanes').first().isVisible(), 'the figure stays');
       assert.ok(!(await page.at('#boot-loading').isVisible()), 'nothing pretends to load');
     });
   }
 
   spec('without JavaScript: the text stays', { javaScriptEnabled: false, waits: false }, async (page) => {
-    const text = await page.at('main').innerText();
-    assert.match(text, /After a timeout a client does not know/);
-    assert.match(text, /This page needs JavaScript and WebAssembly/);
+    assert.match(await page.at('.boot-notes').innerText(), /JavaScript does not run here: the figure cannot move/);
+    assert.match(await page.at('.still:visible main').innerText(), /两边的客户端都等满2秒/);
   });
 });
 

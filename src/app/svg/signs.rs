@@ -157,7 +157,7 @@ pub fn sentences(
         put(&mut out, "<li id='row-{}' data-row='{}'", &[Number(n), Number(n)]);
         if !is_list {
             let style = [Number(row.top.into()), Number(row.height.into())];
-            put(&mut out, " style='top:{}px;height:{}px'", &style);
+            put(&mut out, " data-style='top:{}px;height:{}px'", &style);
         }
         put(
             &mut out,
@@ -197,7 +197,7 @@ pub fn ruler(scene: &Scene) -> String {
         let (whole, rest) = clock.split_at(clock.find('.').unwrap_or(clock.len()));
         put(
             &mut out,
-            "<span style='top:{}px'>{}<wbr>{}</span>",
+            "<span data-style='top:{}px'>{}<wbr>{}</span>",
             &[Number(row.y.into()), Words(whole), Words(rest)],
         );
     }
@@ -270,7 +270,7 @@ pub fn legend(language: Language) -> String {
         (words.crash, "<path class='jag' d='M2 8l6 -6 6 10 6 -10 6 6'/>"),
         (
             words.not_yet,
-            "<rect class='work' stroke-width='.8' x='2' y='2' width='28' height='10' style='stroke:var(--line)'/>",
+            "<rect class='work work-later' stroke-width='.8' x='2' y='2' width='28' height='10'/>",
         ),
     ];
     let mut out = String::new();
