@@ -24,6 +24,8 @@ if (site && !/^https?:\/\/[^\s"'<>]+\/$/.test(site)) throw new Error(`SITE_URL: 
 /** Below this width sentences stand below the figure (COMPACT in src/ui/effects.rs). */
 const NARROW = '(max-width: 859.98px)';
 const LANGUAGES = ['zh', 'en'];
+/** Styles of lessons that are the lab's program's. */
+const FURTHER = { 'lesson-6': ['ladder.css', 'gap.css'], 'lesson-7': ['gap.css', 'failures.css'] };
 const pages = JSON.parse(readFileSync(join(stills, 'pages.json'), 'utf8'));
 const template = readFileSync(join(dist, 'index.html'), 'utf8');
 if (!template.includes('<main class="boot">')) throw new Error('pages: dist/ has its pages already; scripts/build makes it anew');
@@ -164,7 +166,7 @@ function write(file, page, shown, isIndex) {
     styles.css(),
     `@media ${NARROW}{.at-wide{display:none}}@media not all and ${NARROW}{.at-narrow{display:none}}`,
     isIndex ? 'html:lang(en) .still:lang(zh),html:lang(zh) .still:lang(en){display:none}' : '',
-    page.name === 'lesson-6' ? style('gap.css') : page.name === 'lesson-7' ? style('failures.css') + style('gap.css') : '',
+    ...(FURTHER[page.name] ?? []).map((name) => readFileSync(join(root, 'static/css', name), 'utf8')),
   ].join('');
   const minified = transformSync(css, { loader: 'css', minify: true, target: 'es2022' }).code.trim();
   let html = template;
@@ -177,8 +179,6 @@ function write(file, page, shown, isIndex) {
   html = html.replace(/<meta name="description"[^>]*>/, `<meta name="description" content="${escaped(page.description)}">\n${head(page, isIndex)}`);
   writeFileSync(join(dist, file), html);
 }
-
-const style = (name) => readFileSync(join(root, 'static/css', name), 'utf8');
 
 for (const page of pages) write(address(page), page, [page], false);
 const first = of('lesson-1', 'zh');

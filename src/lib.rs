@@ -27,6 +27,8 @@ pub fn start() {
     }
     platform::document::style(include_str!("../static/css/later.css"));
     #[cfg(feature = "lab")]
+    platform::document::style(include_str!("../static/css/ladder.css"));
+    #[cfg(feature = "lab")]
     platform::document::style(include_str!("../static/css/lab.css"));
     #[cfg(feature = "lab")]
     platform::document::style(include_str!("../static/css/gap.css"));

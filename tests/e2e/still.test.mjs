@@ -76,7 +76,7 @@ describe('a lesson’s own page', () => {
   for (const { lesson, lang, file } of pages) {
     spec(`${file} without JavaScript: figure, text, and the way to the others`, { javaScriptEnabled: false, start: false }, async (page) => {
       await page.gotoFile(file, false);
-      assert.ok((await page.at('ol.events:visible li').count()) >= 8);
+      assert.ok((await page.at('.board:visible ol.events li').count()) >= 8);
       assert.ok((await page.at('.story .prose p').count()) >= 1);
       assert.ok(await page.at('.board:visible .lanes').first().isVisible());
       assert.equal(await page.at('button:not([disabled])').count(), await page.at('#not-loaded button, #stopped button').count());
