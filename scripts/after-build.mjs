@@ -6,6 +6,8 @@ if (dir && process.env.TRUNK_PROFILE === 'release') {
   await import('./shrink.mjs');
   const { nameByContent } = await import('./names.mjs');
   nameByContent(dir);
+  const { makePages } = await import('./pages.mjs');
+  makePages(dir);
   // Last: it takes down every file as it is.
   const { makeOffline } = await import('./offline.mjs');
   makeOffline(dir);

@@ -1,11 +1,10 @@
-// Makes the pages that stand before any program runs out of the built page and what `prerender` wrote: index.html with
+// A step of trunk's post_build hook (after-build.mjs): makes the pages that stand before any program runs out of the built
+// page and what `prerender` wrote into target/stills: index.html with
 // the first lesson in both languages, and lesson-N.LANGUAGE.html for each lesson. Then gives every page its
 // Content-Security-Policy.
 //
 // Owns the documents around the still figures, which style each still element has, the policy. Not here: what the
 // figures show (src/ui/still.rs), the boot script (index.html), minifying (shrink.mjs).
-//
-//   node scripts/pages.mjs STILLS [DIST]
 //
 // SITE_URL, if set, is the address that the pages will have, ending in `/`: links between languages, canonical
 // addresses and pictures then are absolute, as search engines and chats want them. Without it they are relative.
@@ -15,9 +14,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const [stills, dist = join(root, 'dist')] = process.argv.slice(2);
-if (!stills) throw new Error('usage: node scripts/pages.mjs STILLS [DIST]');
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const STILLS = join(ROOT, 'target', 'stills');
 const site = process.env.SITE_URL ?? '';
 if (site && !/^https?:\/\/[^\s"'<>]+\/$/.test(site)) throw new Error(`SITE_URL: ${site} is no address that ends in /`);
 
@@ -26,9 +24,6 @@ const NARROW = '(max-width: 859.98px)';
 const LANGUAGES = ['zh', 'en'];
 /** Styles of lessons that are the lab's program's. */
 const FURTHER = { 'lesson-6': ['ladder.css', 'gap.css'], 'lesson-7': ['gap.css', 'failures.css'] };
-const pages = JSON.parse(readFileSync(join(stills, 'pages.json'), 'utf8'));
-const template = readFileSync(join(dist, 'index.html'), 'utf8');
-if (!template.includes('<main class="boot">')) throw new Error('pages: dist/ has its pages already; scripts/build makes it anew');
 
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -104,7 +99,7 @@ function reduced(markup) {
 
 /** A page's still: the whole page for wide windows, with a second figure for narrow ones. Nothing in it can be pressed. */
 function still(page, styles) {
-  const read = (width) => readFileSync(join(stills, `${page.name}.${page.lang}.${width}.html`), 'utf8');
+  const read = (width) => readFileSync(join(STILLS, `${page.name}.${page.lang}.${width}.html`), 'utf8');
   const wide = read('wide');
   const figure = board(wide);
   const narrow = renamed(withClass(board(read('narrow')), 'at-narrow'), '-n');
@@ -123,13 +118,13 @@ function withoutDefs(markup) {
 // --- the documents ---------------------------------------------------------------------------------------------------
 
 const address = (page) => `${page.name}.${page.lang}.html`;
-const of = (name, lang) => pages.find((page) => page.name === name && page.lang === lang);
 
-function head(page, isIndex) {
+function head({ dir, pages }, page, isIndex) {
   const own = isIndex ? '' : address(page);
-  const links = LANGUAGES.map((lang) => `<link rel="alternate" hreflang="${of(page.name, lang).tag}" href="${site}${address(of(page.name, lang))}">`);
+  const languages = pages.filter((other) => other.name === page.name);
+  const links = languages.map((other) => `<link rel="alternate" hreflang="${other.tag}" href="${site}${address(other)}">`);
   const picture = `social/${page.name}.${page.lang}.png`;
-  const image = existsSync(join(dist, picture)) ? [`<meta property="og:image" content="${site}${picture}">`, '<meta name="twitter:card" content="summary_large_image">'] : [];
+  const image = existsSync(join(dir, picture)) ? [`<meta property="og:image" content="${site}${picture}">`, '<meta name="twitter:card" content="summary_large_image">'] : [];
   return [
     `<link rel="canonical" href="${site}${own || './'}">`,
     ...links,
@@ -144,7 +139,7 @@ function head(page, isIndex) {
 }
 
 /** The lessons as links, for a page whose program does not run. */
-function contents(page) {
+function contents(pages, page) {
   const item = (other) => {
     const current = other === page ? ' aria-current="page"' : '';
     return `<li><a href="${address(other)}" hreflang="${other.tag}" lang="${other.tag}"${current}>${escaped(other.title)}</a></li>`;
@@ -153,7 +148,7 @@ function contents(page) {
   return `<nav class="still-nav" aria-label="${escaped(page.site)}"><ol>${lessons.map(item).join('')}</ol></nav>`;
 }
 
-function write(file, page, shown, isIndex) {
+function write(built, file, page, shown, isIndex) {
   const styles = new Styles();
   let defs = '';
   const parts = shown.map((it, n) => {
@@ -166,23 +161,20 @@ function write(file, page, shown, isIndex) {
     styles.css(),
     `@media ${NARROW}{.at-wide{display:none}}@media not all and ${NARROW}{.at-narrow{display:none}}`,
     isIndex ? 'html:lang(en) .still:lang(zh),html:lang(zh) .still:lang(en){display:none}' : '',
-    ...(FURTHER[page.name] ?? []).map((name) => readFileSync(join(root, 'static/css', name), 'utf8')),
+    ...(FURTHER[page.name] ?? []).map((name) => readFileSync(join(ROOT, 'static/css', name), 'utf8')),
   ].join('');
   const minified = transformSync(css, { loader: 'css', minify: true, target: 'es2022' }).code.trim();
-  let html = template;
+  let html = built.template;
   const start = html.indexOf('<main class="boot">');
-  html = once(html, element(html, start), parts.join('') + contents(page));
+  html = once(html, element(html, start), parts.join('') + contents(built.pages, page));
   html = once(html, '<div id="app" class="is-waiting">', `<div id="app" class="is-waiting">${defs}`);
   html = once(html, '</style>', `${minified}</style>`);
-  html = html.replace(/<html[^>]*>/, `<html lang="${page.tag}" data-place="${page.name}"${isIndex ? '' : ` data-language="${page.lang}"`}>`);
+  const own = ` data-place="${page.name}"${isIndex ? '' : ` data-language="${page.lang}"`}`;
+  html = html.replace(/<html lang="[^"]*"/, `<html lang="${page.tag}"${own}`);
   html = html.replace(/<title>[^<]*<\/title>/, `<title>${escaped(isIndex ? page.site : `${page.title} · ${page.site}`)}</title>`);
-  html = html.replace(/<meta name="description"[^>]*>/, `<meta name="description" content="${escaped(page.description)}">\n${head(page, isIndex)}`);
-  writeFileSync(join(dist, file), html);
+  html = html.replace(/<meta name="description"[^>]*>/, `<meta name="description" content="${escaped(page.description)}">\n${head(built, page, isIndex)}`);
+  writeFileSync(join(built.dir, file), html);
 }
-
-for (const page of pages) write(address(page), page, [page], false);
-const first = of('lesson-1', 'zh');
-write('index.html', first, [first, of('lesson-1', 'en')], true);
 
 // --- the policy ------------------------------------------------------------------------------------------------------
 
@@ -202,7 +194,16 @@ function locked(html) {
   return once(html, '<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`);
 }
 
-for (const file of readdirSync(dist).filter((name) => name.endsWith('.html'))) {
-  const path = join(dist, file);
-  writeFileSync(path, locked(readFileSync(path, 'utf8')));
+/** Makes the pages in `dir`, where the stills are there (scripts/build), and gives every page its policy. */
+export function makePages(dir) {
+  if (existsSync(join(STILLS, 'pages.json'))) {
+    const pages = JSON.parse(readFileSync(join(STILLS, 'pages.json'), 'utf8'));
+    const built = { dir, pages, template: readFileSync(join(dir, 'index.html'), 'utf8') };
+    for (const page of pages) write(built, address(page), page, [page], false);
+    const first = pages.filter((page) => page.name === 'lesson-1');
+    write(built, 'index.html', first[0], first, true);
+  }
+  for (const file of readdirSync(dir).filter((name) => name.endsWith('.html'))) {
+    writeFileSync(join(dir, file), locked(readFileSync(join(dir, file), 'utf8')));
+  }
 }

@@ -115,7 +115,7 @@ describe('what a page says of itself', () => {
       assert.match(attribute('meta', 'name="description"').join(), /content="[^"]{20,200}"/);
       assert.match(attribute('link', 'rel="canonical"').join(), new RegExp(`href="[^"]*${file}"`));
       for (const other of LANGUAGES) assert.match(attribute('link', `hreflang="${TAGS[other]}"`).join(), new RegExp(`${lesson}\\.${other}\\.html`));
-      assert.match(html, new RegExp(`<html lang="${TAGS[lang]}" data-place="${lesson}" data-language="${lang}">`));
+      assert.match(html, new RegExp(`<html lang="${TAGS[lang]}" data-place="${lesson}" data-language="${lang}"`));
       const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1];
       assert.ok(picture, 'it has a picture');
       const png = readFileSync(join(DIST, picture.replace(/^https?:.*\/social\//, 'social/')));
