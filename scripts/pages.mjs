@@ -6,27 +6,27 @@
 // Owns the documents around the still figures, which style each still element has, the policy. Not here: what the
 // figures show (src/ui/still.rs), the boot script (index.html), minifying (shrink.mjs).
 //
-// SITE_URL, if set, is the address that the pages will have, ending in `/`: links between languages, canonical
-// addresses and pictures then are absolute, as search engines and chats want them. Without it they are relative.
+// Where SITE_URL is set (oembed.mjs), links between languages, canonical addresses and pictures are absolute, as search
+// engines and chats want them. Without it they are relative.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
+import { oembedLink, siteUrl } from './oembed.mjs';
+
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STILLS = join(ROOT, 'target', 'stills');
-const site = process.env.SITE_URL ?? '';
-if (site && !/^https?:\/\/[^\s"'<>]+\/$/.test(site)) throw new Error(`SITE_URL: ${site} is no address that ends in /`);
+const site = escaped(siteUrl() ?? '');
 
 /** Below this width sentences stand below the figure (COMPACT in src/ui/effects.rs). */
 const NARROW = '(max-width: 859.98px)';
 const LANGUAGES = ['zh', 'en'];
 /** Styles of lessons that are the lab's program's. */
 const FURTHER = { 'lesson-6': ['ladder.css', 'gap.css'], 'lesson-7': ['gap.css', 'failures.css'] };
-
-const escaped = (text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Replaces what stands once in a text, and says so where it does not. */
 function once(text, what, by) {
@@ -135,6 +135,7 @@ function head({ dir, pages }, page, isIndex) {
     `<meta property="og:description" content="${escaped(page.description)}">`,
     `<meta property="og:locale" content="${page.lang === 'zh' ? 'zh_CN' : 'en_US'}">`,
     ...image,
+    oembedLink(Number(page.name.at(-1)), page.lang),
   ].join('\n');
 }
 
