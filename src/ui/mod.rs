@@ -22,6 +22,7 @@ mod stage;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod still;
 mod talk;
+#[cfg(target_arch = "wasm32")]
 mod trail;
 mod transport;
 mod whole;
