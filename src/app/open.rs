@@ -13,6 +13,7 @@ use super::scene::Layout;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
 use super::text::Language;
 use super::{HAS_LAB, handover};
+use crate::sim::limits;
 use crate::sim::parse::parse;
 use crate::sim::scenario::{Action as StepAction, Keep, Scenario};
 use crate::sim::write::write;
@@ -161,7 +162,9 @@ fn reloaded(
         lab.give_bodies();
     }
     let is_durable = lab.acting().keep == Keep::Durable;
-    lab.drafted_key = restored.drafted_key.clone().filter(|_| is_durable);
+    // A key that no file could hold would be stored in a world that is not read again.
+    let is_key = |key: &String| (1..=limits::KEY_CHARACTERS as usize).contains(&key.chars().count());
+    lab.drafted_key = restored.drafted_key.clone().filter(|key| is_durable && is_key(key));
     let sends = lab.scenario.script.iter().any(|step| matches!(step.action, StepAction::Send { .. }));
     if sends {
         let run = lab.run(pool);

@@ -79,6 +79,10 @@ fn what_else_comes_back() {
     assert_eq!((state.lab.drafted_key, state.lab.intent), (before.lab.drafted_key, 2));
     let (_, state) = reopened(&[Deed::Keep(Keep::Memory), Deed::Send, Deed::NewIntent], |_| {});
     assert_eq!((state.lab.drafted_key, state.lab.intent), (None, 2));
+    for (key, is_kept) in [("", false), ("k", true), (&*"k".repeat(255), true), (&*"k".repeat(256), false)] {
+        let (_, state) = reopened(&[Deed::Send], |restored| restored.drafted_key = Some(key.to_owned()));
+        assert_eq!(state.lab.drafted_key.is_some(), is_kept, "{} characters", key.len());
+    }
     // Nothing was sent: nothing to reload.
     let (_, state) = reopened(&[], |_| {});
     assert_eq!((state.notice, state.lab.scenario.script.len()), (None, 0));
