@@ -9,8 +9,8 @@ import { transformSync } from 'esbuild';
 
 const SOURCE = join(dirname(dirname(fileURLToPath(import.meta.url))), 'static/sw.js');
 
-/** What no page of the project asks for: the worker itself, pictures for other sites' previews, copies for servers. */
-const APART = /(^|\/)sw\.js$|\.(png|jpg|br|gz|zst|map|d\.ts)$/;
+/** What no page of the project asks for: the worker itself, what other sites ask for, copies for servers. */
+const APART = /(^|\/)sw\.js$|^oembed\/|\.(png|jpg|br|gz|zst|map|d\.ts)$/;
 
 /** Writes `sw.js` into `dir`; call it when every other file there is as it will be served. */
 export function makeOffline(dir) {

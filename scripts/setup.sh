@@ -290,3 +290,25 @@ setup_browser() {
   export CHROMIUM CHROMEDRIVER
   note "Chromium $(major_of "$CHROMIUM"), its driver and a font for Chinese are there"
 }
+
+# The release folder is served for real by a web server that many use. Debian starts a service with the package; the tests
+# start their own, so it is put aside.
+setup_nginx() {
+  local missing=()
+  [ -z "${NGINX:-}" ] || { [ -x "$NGINX" ] || die "NGINX names no program: '$NGINX'."; }
+  [ -n "${NGINX:-}" ] || NGINX=$(PATH=$PATH:/usr/sbin first_of nginx || true)
+  [ -n "$NGINX" ] || missing+=(nginx)
+  [ ! -d /etc/nginx/modules-enabled ] && [ -n "$NGINX" ] || [ -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so ] ||
+    missing+=(libnginx-mod-http-brotli-static)
+  if [ "${#missing[@]}" -gt 0 ]; then
+    install_packages "the end-to-end tests serve the built page with nginx (NGINX may name one)" "${missing[@]}"
+    if have systemctl && [ "${missing[0]}" = nginx ]; then
+      note "nginx is the tests' own: its service is stopped and switched off"
+      if [ "$(id -u)" = 0 ]; then systemctl disable --now nginx; else sudo -n systemctl disable --now nginx; fi || true
+    fi
+    NGINX=$(PATH=$PATH:/usr/sbin first_of nginx || true)
+  fi
+  "$NGINX" -v 2>/dev/null || die "nginx does not run: '$NGINX'." "NGINX may name another one."
+  export NGINX
+  note "nginx is there ($NGINX)"
+}
