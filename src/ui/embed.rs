@@ -10,7 +10,7 @@ use super::stage::Figure;
 use super::talk::Talk;
 use super::{cases, contracts, effects, frame, whole};
 use crate::app::HAS_LAB;
-use crate::app::address::place_name;
+use crate::app::address::fragment;
 use crate::app::state::{AppState, Place};
 use crate::app::svg::DEFS;
 use crate::platform::location;
@@ -18,9 +18,8 @@ use crate::platform::location;
 /// The whole of an embedded page.
 pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
     let page = &talk.all.page;
-    // What the address asked for may say more than the place's name: a link holds a run.
-    let asked = location::fragment();
-    let place = if asked.is_empty() { place_name(state) } else { asked };
+    // A link leads to its run at this cursor; one that cannot be read is told there as it is here.
+    let place = fragment(state).unwrap_or_else(location::fragment);
     let bar = fill!(
         "<header class=em-bar><h1>{}<b>{}</b><span>{}</span></h1><div hidden id=em-languages>{}</div><a href={} target=_blank rel=noopener id=open-full>{}</a></header>",
         frame::mark(),
@@ -30,7 +29,7 @@ pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
         ["?lang=", state.language.code(), "#", &place].concat(),
         page.open_full
     );
-    list(vec![raw(DEFS.to_owned()), bar, main(talk, state)])
+    list(vec![raw(DEFS.to_owned()), bar, frame::notice(talk, state), main(talk, state)])
 }
 
 fn main(talk: &Talk, state: &AppState) -> Html {

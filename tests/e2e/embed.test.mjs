@@ -16,6 +16,8 @@ const ROOT = new URL('../../', import.meta.url);
 const TYPE = 'idempotency-explainer';
 /** What every figure has, and what a figure in a frame has not. */
 const THERE = ['#board', '.transport', 'table.tally', '.verdict', '#open-full'];
+/** What a link of the page has after its `#`. */
+const LINK = 'r1~en~at7~w.fixture.one-transaction~c.c1.per-intent.durable.K1~s.0.c1.send.i1.order.pen.2~s.30s.c1.send.i1~f.lose.response.c1-1';
 const ABSENT = ['header.top', '#story', 'footer.foot', '.inspect', '#deck', '.skip'];
 
 let server;
@@ -125,6 +127,20 @@ describe('the embedded page', () => {
     await whole.locator('header.top').waitFor();
     assert.match(whole.url(), /\?lang=en#lesson-3$/);
     assert.equal(await whole.locator('h2.lesson-title').innerText(), 'Same key, other parameters');
+  });
+
+  spec('shows the run of a link at its cursor, and opens it where the cursor stands', embedded(`lang=en#${LINK}`), async (page) => {
+    await eventually(() => position(page), (at) => assert.match(at, /^7 \/ /));
+    for (const absent of ABSENT) assert.equal(await page.locator(absent).count(), 0, absent);
+    assert.equal(await page.locator('#notice').count(), 0);
+    await page.locator('#scrubber').press('ArrowRight');
+    await eventually(() => page.locator('#open-full').getAttribute('href'), (href) => assert.match(href, /^\?lang=en#r1~en~at8~/));
+    assert.ok(page.url().endsWith(LINK), 'the address is the host’s');
+  });
+
+  spec('tells what is wrong with a link, and hands it on as it is', embedded(`lang=en#${LINK}~nonsense`), async (page) => {
+    await eventually(() => page.locator('#notice').innerText(), (said) => assert.match(said, /nonsense/));
+    assert.equal(await page.locator('#open-full').getAttribute('href'), `?lang=en#${LINK}~nonsense`);
   });
 
   spec('keeps nothing, and leaves the address alone', embedded('lesson=lesson-6&lang=en'), async (page) => {
@@ -337,6 +353,17 @@ describe('the custom element', () => {
     const { frame } = await figure(page);
     await settles(() => position(frame), '4 / 30');
     assert.match(await page.locator('iframe').getAttribute('title'), /timeline$/);
+  });
+
+  spec('shows the run of a link', hosted('empty'), async (page) => {
+    await page.addScriptTag({ url: `${server.url}embed.js` });
+    await page.evaluate((link) => {
+      const one = document.createElement('idempotency-explainer');
+      one.setAttribute('lesson', link);
+      document.body.append(one);
+    }, LINK);
+    const { frame } = await figure(page);
+    await eventually(() => position(frame), (at) => assert.match(at, /^7 \/ /));
   });
 
   spec('hands the host’s look over, and no hue of the notation', hosted('element'), async (page) => {
