@@ -201,7 +201,7 @@ setup_hurl() {
   setup_tool "runs the .hurl files that a run can be exported as" hurl "$version" hurl
 }
 
-# --- node: wasm-opt, playwright-core, axe --------------------------------------------------------------------------
+# --- node: wasm-opt, playwright-core, axe, mermaid -----------------------------------------------------------------
 
 setup_node() {
   local version
@@ -218,8 +218,8 @@ setup_npm() {
     note "the npm tools that package-lock.json names are there"
   else
     have npm || die "npm is missing; it comes with Node.js."
-    need_disk "$ROOT" 300 "node_modules"
-    note "npm ci: wasm-opt makes the page small, playwright-core and axe test it"
+    need_disk "$ROOT" 400 "node_modules"
+    note "npm ci: wasm-opt makes the page small, playwright-core, axe and mermaid test it"
     npm ci --no-audit --no-fund || die "npm ci failed; its message above says why." "Start again to repeat it."
     cp package-lock.json "$stamp"
   fi

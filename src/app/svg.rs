@@ -55,6 +55,8 @@ fn escape(out: &mut String, words: &str) {
     for character in words.chars() {
         match character {
             '<' => out.push_str("&lt;"),
+            // XML forbids `]]>` in words.
+            '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),

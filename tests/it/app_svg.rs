@@ -14,10 +14,9 @@ use crate::app_scene::{LAYOUTS, figures, scene};
 /// hold a bare sign.
 fn check_markup(markup: &str) -> Result<(), String> {
     let words = |text: &str| {
-        let bare = text
-            .split('&')
-            .skip(1)
-            .find(|rest| !["lt;", "amp;", "quot;", "#39;"].iter().any(|entity| rest.starts_with(entity)));
+        let bare = text.split('&').skip(1).find(|rest| {
+            !["lt;", "gt;", "amp;", "quot;", "#39;"].iter().any(|entity| rest.starts_with(entity))
+        });
         bare.map_or(Ok(()), |rest| Err(format!("bare & before {rest}")))
     };
     let (mut open, mut rest) = (Vec::new(), markup);

@@ -18,21 +18,11 @@ use idempotency_explainer::sim::scenario::{EffectPlace, Service, WriteOrder};
 use idempotency_explainer::sim::time::Millis;
 
 use crate::hurl_server::Api;
-use crate::support::{run, scenario_files};
+use crate::support::{incident_files, run, scenario_files};
 
 /// The scenario files and the incidents.
 fn runs() -> Vec<(String, Run)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static/incidents");
-    let incidents = std::fs::read_dir(folder)
-        .expect("the folder of incidents")
-        .map(|entry| entry.expect("an entry").path());
-    let mut incidents: Vec<_> = incidents.filter(|path| !path.ends_with("index.json")).collect();
-    incidents.sort();
-    let read = |path: PathBuf| {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        (name, std::fs::read_to_string(&path).expect("readable"))
-    };
-    let files = scenario_files().into_iter().chain(incidents.into_iter().map(read));
+    let files = scenario_files().into_iter().chain(incident_files());
     files.map(|(name, text)| (name, Run::of(Rc::new(parse(&text).expect("valid"))))).collect()
 }
 

@@ -137,6 +137,10 @@ mod app_undo;
 mod contracts_page;
 /// Runs taken home: what holds of every form.
 mod export;
+/// Its forms, one by one: golden texts, and what nobody may get into them.
+mod export_forms;
+/// What a test outside can do of a run.
+mod export_plan;
 /// What the first visit's program can be asked to run.
 mod first_visit;
 /// Exported `.hurl` files, really run.

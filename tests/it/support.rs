@@ -140,9 +140,18 @@ pub(crate) fn table<T>(rows: &[(&str, T)], say: impl Fn(&T) -> String) -> String
 
 /// The normative scenario files with their texts, by name.
 pub(crate) fn scenario_files() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios");
-    let entries = std::fs::read_dir(folder).expect("the folder of scenarios");
+    files(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios"))
+}
+
+/// The incidents' files with their texts, by name.
+pub(crate) fn incident_files() -> Vec<(String, String)> {
+    files(concat!(env!("CARGO_MANIFEST_DIR"), "/static/incidents"))
+}
+
+fn files(folder: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(folder).expect("a folder of scenarios");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| !path.ends_with("index.json"));
     files.sort();
     let read = |path: std::path::PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();

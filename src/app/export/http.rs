@@ -48,9 +48,18 @@ impl File<'_> {
         if std::mem::take(&mut self.is_open) {
             self.out.push_str("\n###\n");
         }
-        self.out.push_str("# ");
-        self.out.push_str(&one_line(words));
+        self.out.push_str(format!("# {}", one_line(words)).trim_end());
         self.out.push('\n');
+    }
+
+    /// What happened at a time, apart from what stands before it.
+    fn timed(&mut self, event: &Event) {
+        let told = plain(&sentence(self.language, self.run, event), self.language);
+        let line = format!("{}  {told}", names::instant(self.language, event.at));
+        if !self.is_open {
+            self.out.push('\n');
+        }
+        self.comment(&line);
     }
 
     fn head(&mut self) {
@@ -62,7 +71,7 @@ impl File<'_> {
         let name = [("contract", Value::Name(contract.to_owned()))];
         self.comment(&self.say(words.http_about, &name));
         self.comment(words.http_times);
-        self.out.push_str("\n@base_url = http://127.0.0.1:8080\n\n");
+        self.out.push_str("\n@base_url = http://127.0.0.1:8080\n");
     }
 
     fn event(&mut self, event: &Event) {
@@ -74,24 +83,16 @@ impl File<'_> {
                 }
             }
             EventKind::Heard { answer, replayed } => self.heard(event, answer, *replayed),
-            kind if is_outside(kind) => {
-                let told = plain(&sentence(self.language, self.run, event), self.language);
-                let line = format!("{}  {told}", self.time(event));
-                self.comment(&line);
-            }
+            kind if is_outside(kind) => self.timed(event),
             _ => {}
         }
-    }
-
-    fn time(&self, event: &Event) -> String {
-        names::instant(self.language, event.at)
     }
 
     fn sent(&mut self, event: &Event, attempt: &AttemptState) {
         let head = [
             ("n", Value::Count(attempt.id.number)),
             ("attempt", Value::Name(names::attempt(self.language, self.run, attempt.id))),
-            ("time", Value::Name(self.time(event))),
+            ("time", Value::Name(names::instant(self.language, event.at))),
         ];
         let head = self.say(self.words.http_entry, &head);
         self.is_open = false;
@@ -122,9 +123,7 @@ impl File<'_> {
     }
 
     fn heard(&mut self, event: &Event, answer: &Answer, replayed: bool) {
-        let told = plain(&sentence(self.language, self.run, event), self.language);
-        let line = format!("{}  {told}", self.time(event));
-        self.comment(&line);
+        self.timed(event);
         self.comment(&format!("HTTP/1.1 {} {}", answer.status, reason(answer.status)));
         self.comment("Content-Type: application/json");
         let attempt = event.attempt.and_then(|attempt| self.run.end.attempt(attempt));

@@ -68,9 +68,7 @@ impl File<'_> {
 
     fn comment(&mut self, words: &str) {
         for line in words.lines() {
-            self.out.push_str("# ");
-            self.out.push_str(&one_line(line));
-            self.out.push('\n');
+            self.line(format!("# {}", one_line(line)).trim_end());
         }
     }
 
@@ -248,8 +246,9 @@ impl File<'_> {
         let is_change = matches!(attempt.to, Endpoint::Confirm | Endpoint::Cancel);
         for order in self.orders.iter().filter(|_| is_change) {
             if attempt.body_text.as_ref() == format!("{{\"order_id\":{order}}}") {
-                let own = format!("{{\"order_id\":{{{{order_{order}}}}}}}");
-                text = text.replacen(attempt.body_text.as_ref(), &own, 1);
+                // A key may stand before it.
+                let own = format!("\"order_id\":{{{{order_{order}}}}}}}");
+                text = text.replacen(&format!("\"order_id\":{order}}}"), &own, 1);
             }
         }
         self.line(&text);

@@ -20,7 +20,7 @@ use crate::sim::write;
 /// The run as an incident report.
 pub(super) fn write(language: Language, run: &Run, values: Values) -> String {
     let words = &lab_texts(language).export;
-    let redacted = if values == Values::Redacted { redacted(run) } else { None };
+    let redacted = if values == Values::Redacted { redacted(language, run) } else { None };
     let is_whole = values == Values::Shown || redacted.is_some();
     let run = redacted.as_ref().unwrap_or(run);
     let mut report = Report { language, run, words, values, out: String::new() };
@@ -193,7 +193,9 @@ impl Report<'_> {
         let service = &self.run.scenario.service;
         self.heading(self.words.contract);
         let named = contracts::preset(self.language, contract.preset);
-        self.line(&format!("{} {}", inert(named), inert(contracts::about(self.language, contract.preset))));
+        let colon = lab_texts(self.language).contracts.colon;
+        let about = contracts::about(self.language, contract.preset);
+        self.line(&inert(&format!("{named}{colon}{about}")));
         self.line("");
         let rows = Knob::ALL.into_iter().map(|knob| {
             let value = knobs::value(self.language, contract, knob);

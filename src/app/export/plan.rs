@@ -112,21 +112,24 @@ pub fn of(run: &Run) -> Vec<Entry> {
         run.end.attempts.iter().map(|attempt| arrives(run, attempt)).collect();
     let sent: Vec<(usize, Millis)> =
         parts.iter().enumerate().filter_map(|(n, part)| Some((n, part.ok()?))).collect();
-    let runs = Promises::of(run, &sent);
+    let at_once = at_once(run);
+    let promises = Promises::of(run, &sent);
+    let attempts: Vec<_> = sent.iter().map(|(n, _)| (&run.end.attempts[*n], at_once[*n])).collect();
+    let judged = promises.judged(&attempts);
     let mut entries = Vec::new();
     let mut place = 0;
     let mut before: Option<&AttemptState> = None;
-    for (attempt, part) in run.end.attempts.iter().zip(parts) {
+    for ((attempt, part), at_once) in run.end.attempts.iter().zip(parts).zip(at_once) {
         let part = match part {
             Err(left) => Part::Left(left),
             Ok(arrived) => {
                 let sent = Sent {
                     arrived,
                     pause: pause(run, before, attempt),
-                    at_once: at_once(run, attempt),
-                    needs_pause: runs.needs_pause.contains(&place),
-                    promise: runs.promised.get(place).cloned().flatten(),
-                    judged: runs.judged(run, attempt, place),
+                    at_once,
+                    needs_pause: promises.needs_pause.contains(&place),
+                    promise: promises.promised.get(place).cloned().flatten(),
+                    judged: judged[place],
                 };
                 place += 1;
                 before = Some(attempt);
@@ -180,20 +183,23 @@ fn is_speakable(run: &Run, attempt: &AttemptState) -> bool {
     headers && body
 }
 
-fn seq_of(run: &Run, attempt: AttemptId, fits: fn(&EventKind) -> bool) -> Option<EventSeq> {
-    let event = run.trace.events.iter().find(|event| event.attempt == Some(attempt) && fits(&event.kind));
-    event.map(|event| event.seq)
-}
-
-/// Whether an earlier attempt had no answer yet when this one arrived, and got one later.
-fn at_once(run: &Run, attempt: &AttemptState) -> bool {
-    let arrived = seq_of(run, attempt.id, |kind| matches!(kind, EventKind::Arrived { .. }));
-    let Some(arrived) = arrived else { return false };
-    run.end.attempts.iter().filter(|other| other.id != attempt.id).any(|other| {
-        let came = seq_of(run, other.id, |kind| matches!(kind, EventKind::Arrived { .. }));
-        let replied = seq_of(run, other.id, |kind| matches!(kind, EventKind::Replied { .. }));
-        came.is_some_and(|came| came < arrived) && replied.is_some_and(|replied| replied > arrived)
-    })
+/// Of each attempt whether an earlier one had no answer yet when this one arrived, and got one later.
+fn at_once(run: &Run) -> Vec<bool> {
+    let mut spans: Vec<(Option<EventSeq>, Option<EventSeq>)> = vec![(None, None); run.end.attempts.len()];
+    for event in &run.trace.events {
+        let place = run.end.attempts.iter().position(|attempt| Some(attempt.id) == event.attempt);
+        let Some(span) = place.and_then(|place| spans.get_mut(place)) else { continue };
+        match event.kind {
+            EventKind::Arrived { .. } => span.0 = span.0.or(Some(event.seq)),
+            EventKind::Replied { .. } => span.1 = span.1.or(Some(event.seq)),
+            _ => {}
+        }
+    }
+    let is_within = |arrived: EventSeq| {
+        let mut others = spans.iter().filter_map(|(came, replied)| Some(((*came)?, (*replied)?)));
+        others.any(|(came, replied)| came < arrived && arrived < replied)
+    };
+    spans.iter().map(|(came, _)| came.is_some_and(is_within)).collect()
 }
 
 /// From when the client was done with the request before until this one was sent.

@@ -7,6 +7,8 @@
 
 use std::rc::Rc;
 
+use crate::app::text::Language;
+use crate::app::text::events::sentence;
 use crate::app::text::names::key_letter;
 use crate::sim::json::{Located, Node, read};
 use crate::sim::run::Run;
@@ -14,13 +16,16 @@ use crate::sim::scenario::{Action, Body, Scenario};
 use crate::sim::trace::{Event, EventKind};
 
 /// The run of the scenario with marks for values, if it is the same run.
-pub(super) fn redacted(run: &Run) -> Option<Run> {
+pub(super) fn redacted(language: Language, run: &Run) -> Option<Run> {
     let mut marks =
         Marks { keys: run.trace.keys.clone(), words: Vec::new(), numbers: Vec::new(), tenants: Vec::new() };
     let redacted = Run::of(Rc::new(marks.scenario(&run.scenario)));
-    let same = redacted.trace.events.len() == run.trace.events.len()
-        && redacted.trace.events.iter().zip(&run.trace.events).all(|(a, b)| is_like(a, b))
-        && redacted.found.len() == run.found.len();
+    let same =
+        redacted.trace.events.len() == run.trace.events.len()
+            && redacted.trace.events.iter().zip(&run.trace.events).all(|(a, b)| {
+                is_like(a, b) && sentence(language, &redacted, a) == sentence(language, run, b)
+            })
+            && redacted.found.len() == run.found.len();
     same.then_some(redacted)
 }
 
@@ -97,36 +102,53 @@ impl Marks {
         format!("tenant-{}", key_letter(place(&mut self.tenants, tenant) as u16))
     }
 
+    /// The body with marks for its words and numbers, all else as it is spelled.
     fn body(&mut self, body: &Body) -> Body {
         let Ok(root) = read(&body.text) else {
             return Body { text: "…".into(), verbatim: true };
         };
-        let mut text = String::new();
-        self.node(&root, "").write(&mut text);
-        Body { text: text.into(), verbatim: body.verbatim }
+        let mut marked = String::new();
+        let mut done = 0;
+        self.values(&root, "", &mut |offset, mark: String| {
+            let offset = offset as usize;
+            marked.push_str(&body.text[done..offset]);
+            marked.push_str(&mark);
+            done = offset + length(&body.text[offset..]);
+        });
+        marked.push_str(&body.text[done..]);
+        Body { text: marked.into(), verbatim: body.verbatim }
     }
 
-    fn node(&mut self, value: &Located, name: &str) -> Node {
-        let within = |node: Node| Located { offset: 0, node };
+    /// Hands out where each word and number begins and what stands for it, in order.
+    fn values(&mut self, value: &Located, name: &str, put: &mut dyn FnMut(u32, String)) {
         match &value.node {
-            Node::Text(text) if text.is_empty() => Node::Text(String::new()),
-            Node::Text(text) => {
-                Node::Text(format!("word-{}", key_letter(place(&mut self.words, text) as u16)))
+            Node::Text(text) if !text.is_empty() => {
+                put(value.offset, format!("\"word-{}\"", key_letter(place(&mut self.words, text) as u16)));
             }
-            // What names an order is the run's own.
-            Node::Number(number) if name == "order_id" => Node::Number(number.clone()),
-            Node::Number(number) if number.bytes().all(|byte| byte.is_ascii_digit()) && number != "0" => {
-                Node::Number((place(&mut self.numbers, number) + 1).to_string())
+            // What names an order is the run's own. A number that is no quantity stays none.
+            Node::Number(number) if name != "order_id" && number != "0" => {
+                let sign = if number.bytes().all(|byte| byte.is_ascii_digit()) { "" } else { "-" };
+                put(value.offset, format!("{sign}{}", place(&mut self.numbers, number) + 1));
             }
-            Node::List(items) => Node::List(items.iter().map(|item| within(self.node(item, ""))).collect()),
+            Node::List(items) => items.iter().for_each(|item| self.values(item, "", put)),
             Node::Object(members) => {
-                let mut redacted = members.clone();
-                for member in &mut redacted {
-                    member.value = within(self.node(&member.value, &member.name));
-                }
-                Node::Object(redacted)
+                members.iter().for_each(|member| self.values(&member.value, &member.name, put));
             }
-            other => other.clone(),
+            _ => {}
         }
     }
+}
+
+/// How long the string or the number is that a text begins with.
+fn length(text: &str) -> usize {
+    let Some(inside) = text.strip_prefix('"') else {
+        return text.find(|c: char| !c.is_ascii_digit() && !"+-.eE".contains(c)).unwrap_or(text.len());
+    };
+    let mut is_escaped = false;
+    let end = inside.find(|c: char| {
+        let ends = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    });
+    end.map_or(text.len(), |end| end + 2)
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::{Judged, LONGEST_PAUSE, at_once, pause, step};
+use super::{Judged, LONGEST_PAUSE, pause, step};
 use crate::sim::build::{Build, Recipe};
 use crate::sim::contract::{Knob, RetentionKind};
 use crate::sim::limits::HORIZON;
@@ -49,20 +49,54 @@ impl Promises {
         Promises { promised, own, needs_pause }
     }
 
-    pub(super) fn judged(&self, run: &Run, attempt: &AttemptState, place: usize) -> Judged {
-        let Some(heard) = &attempt.heard else { return Judged::Unheard };
-        let Some(Some(promise)) = self.promised.get(place) else { return Judged::Undocumented };
-        let same = |a: &(Answer, bool), b: &(Answer, bool)| a.0.same_bytes(&b.0) && a.1 == b.1;
-        if same(promise, heard) {
-            return Judged::AsHeard;
+    /// How each sent attempt's answer is judged; `at_once` says of each whether another was at work.
+    pub(super) fn judged(&self, attempts: &[(&AttemptState, bool)]) -> Vec<Judged> {
+        let (mut of_run, mut of_own) = (Orders::default(), Orders::default());
+        let mut judged = Vec::new();
+        for (place, (attempt, at_once)) in attempts.iter().enumerate() {
+            let promise = self.promised.get(place).and_then(Option::as_ref);
+            let own = self.own.get(place).and_then(Option::as_ref);
+            let keeps = own.zip(promise).is_none_or(|(own, promise)| of_own.are_same(own, promise));
+            // A proxy or a limiter in front speaks for itself, not for the contract.
+            let is_its_own =
+                own.is_some_and(|own| !matches!(own.0.meaning, Meaning::Gateway | Meaning::RateLimited));
+            judged.push(match (&attempt.heard, promise) {
+                (None, _) => Judged::Unheard,
+                (_, None) => Judged::Undocumented,
+                (Some(heard), Some(promise)) if of_run.are_same(heard, promise) => Judged::AsHeard,
+                _ if !keeps && is_its_own => Judged::AsPromised,
+                _ if *at_once => Judged::AtOnce,
+                _ => Judged::Fault,
+            });
         }
-        // A proxy or a limiter in front speaks for itself, not for the contract.
-        let is_its_own = |own: &Answer| !matches!(own.meaning, Meaning::Gateway | Meaning::RateLimited);
-        match self.own.get(place) {
-            Some(Some(own)) if !same(own, promise) && is_its_own(&own.0) => Judged::AsPromised,
-            _ if at_once(run, attempt) => Judged::AtOnce,
-            _ => Judged::Fault,
+        judged
+    }
+}
+
+/// Which order of one run is which of another: requests that are not sent make no orders, so that numbers shift.
+#[derive(Default)]
+struct Orders {
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Orders {
+    /// Whether two answers say the same, the numbers of orders apart: an order is always the same other one.
+    fn are_same(&mut self, one: &(Answer, bool), other: &(Answer, bool)) -> bool {
+        if one.0.status != other.0.status || one.1 != other.1 {
+            return false;
         }
+        let (Some(a), Some(b)) = (one.0.meaning.order(), other.0.meaning.order()) else {
+            return one.0.same_bytes(&other.0);
+        };
+        let is_kind = std::mem::discriminant(&one.0.meaning) == std::mem::discriminant(&other.0.meaning);
+        let is_state = match (one.0.meaning, other.0.meaning) {
+            (Meaning::Current(_, a), Meaning::Current(_, b)) => a == b,
+            _ => true,
+        };
+        if self.pairs.iter().all(|(known_a, known_b)| *known_a != a && *known_b != b) {
+            self.pairs.push((a, b));
+        }
+        is_kind && is_state && self.pairs.contains(&(a, b))
     }
 }
 
