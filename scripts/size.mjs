@@ -11,7 +11,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 /** At most so many bytes after brotli 11, in so many files; and what the page would like to weigh. The pages beyond the
  * first lessons are loaded on demand; what they share with a first visit may add 8 KB to the 129.5 that it weighed before. */
-export const LIMITS = { bytes: 149_500, files: 6, goal: 74_000, still: 14_000 };
+export const LIMITS = { bytes: 150_500, files: 6, goal: 74_000, still: 14_000 };
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.webmanifest']);
 
