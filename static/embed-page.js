@@ -141,9 +141,9 @@ class EmbeddedPage {
     parent.postMessage({ sentinel: 'amp', type: 'embed-size', height }, '*');
   }
 
-  /** The figure's scrubber, once the program that draws it is there. */
+  /** The figure's scrubber, once the program that draws it is there; a still figure's cannot be moved. */
   get scrubber() {
-    return this.root.classList.contains('is-loading') ? null : document.getElementById('scrubber');
+    return this.root.classList.contains('is-loading') ? null : document.querySelector('#scrubber:not(:disabled)');
   }
 
   /** Tells what has changed since the last look. */
@@ -152,6 +152,7 @@ class EmbeddedPage {
       this.hasFailed = true;
       this.send('failed');
       this.sendHeight(true);
+      this.standStill();
     }
     const scrubber = this.scrubber;
     if (!scrubber) return;
@@ -167,6 +168,17 @@ class EmbeddedPage {
       this.send('moved', { at, of });
       if (at === of) this.send('ended', { at, of });
     }
+  }
+
+  /** Where the figure cannot be drawn, the lesson's own page has it still. Not every build has those pages. */
+  async standStill() {
+    const asked = location.hash.slice(1) || this.query.get('lesson') || '';
+    const { place } = this.root.dataset;
+    if (!place || place === asked || !/^lesson-[1-7]$/.test(asked)) return;
+    const page = new URL(`${asked}.${this.root.lang.slice(0, 2)}.html`, document.baseURI);
+    const there = await fetch(page, { method: 'HEAD' }).then(({ ok }) => ok, () => false);
+    page.search = location.search;
+    if (there) location.replace(page);
   }
 
   /** What is so now. */

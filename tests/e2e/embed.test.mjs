@@ -442,6 +442,35 @@ describe('the custom element', () => {
     assert.ok(await page.getByRole('link', { name: /Lesson 2/ }).isVisible());
   }, { javaScriptEnabled: false });
 
+  for (const lang of ['zh', 'en']) {
+    it(`shows the lesson still where WebAssembly is blocked (${lang})`, { timeout: 60_000 }, async () => {
+      const context = await browser.newContext({ viewport: { width: 800, height: 900 } });
+      try {
+        await context.route('**/*.wasm', (route) => route.abort());
+        const page = await context.newPage();
+        await page.goto(hosted('empty')());
+        await page.addScriptTag({ url: `${server.url}embed.js` });
+        await page.evaluate((lang) => {
+          const one = document.createElement('idempotency-explainer');
+          globalThis.failures = 0;
+          one.addEventListener('ie-failed', () => (globalThis.failures += 1));
+          one.setAttribute('lesson', '3');
+          one.setAttribute('lang', lang);
+          document.body.append(one);
+        }, lang);
+        const inside = page.frameLocator('iframe');
+        await inside.locator('.still #stage-title').filter({ hasText: lang === 'zh' ? '四次发送' : 'four sends' }).waitFor();
+        await inside.locator('#boot-fail').waitFor();
+        assert.equal(await inside.locator('.still .story').isVisible(), false);
+        assert.ok((await page.evaluate(() => globalThis.failures)) > 0);
+        const one = { element: page.locator('iframe'), frame: await (await page.locator('iframe').elementHandle()).contentFrame() };
+        await fits(one);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+
   it('is a plain script of at most 3 KB, without WebAssembly', () => {
     const script = readFileSync(new URL('dist/embed.js', ROOT));
     const size = brotliCompressSync(script).length;
