@@ -14,6 +14,7 @@ use crate::app::text::{Language, contracts, lab_texts, names};
 use crate::app::wire;
 use crate::sim::project::AttemptState;
 use crate::sim::run::Run;
+use crate::sim::scenario::Endpoint;
 use crate::sim::trace::{Answer, Event, EventKind, Wider};
 
 /// The run as an `.http` file.
@@ -127,6 +128,7 @@ impl File<'_> {
         self.comment(&format!("HTTP/1.1 {} {}", answer.status, reason(answer.status)));
         self.comment("Content-Type: application/json");
         let attempt = event.attempt.and_then(|attempt| self.run.end.attempt(attempt));
+        let attempt = attempt.filter(|attempt| attempt.to != Endpoint::Ask);
         if let Some(marker) = attempt.and_then(|attempt| wire::marker(self.run, attempt, replayed)) {
             self.comment(&marker);
         }

@@ -338,6 +338,9 @@ impl File<'_> {
     }
 
     fn marker(&self, attempt: &AttemptState, is_replay: bool, asserts: &mut Vec<String>) {
+        if attempt.to == Endpoint::Ask {
+            return;
+        }
         let contract = &self.run.scenario.service.contract;
         let name = |marker: &str| marker.split(':').next().unwrap_or_default().trim().to_owned();
         let line = crate::app::wire::marker(self.run, attempt, is_replay);

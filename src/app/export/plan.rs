@@ -162,7 +162,7 @@ fn arrives(run: &Run, attempt: &AttemptState) -> Result<Millis, Left> {
     })
 }
 
-/// Whether a request can be sent as it is: header names are tokens, header values have no control characters and no
+/// Whether a request can be sent as it is: names of headers and parameters are tokens, header values have no control characters and no
 /// blank at an end, and a key that stands in the body has a body that it can stand in.
 fn is_speakable(run: &Run, attempt: &AttemptState) -> bool {
     let request = request(run, attempt);
@@ -180,7 +180,7 @@ fn is_speakable(run: &Run, attempt: &AttemptState) -> bool {
         CarrierKind::Directive if attempt.to != Endpoint::Ask => is_json(),
         _ => true,
     };
-    headers && body
+    headers && request.query.iter().all(|(name, _)| is_token(name)) && body
 }
 
 /// Of each attempt whether an earlier one had no answer yet when this one arrived, and got one later.

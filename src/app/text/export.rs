@@ -57,9 +57,9 @@ table! {
         as_promised,
         /// Not judged.
         unheard,
-        /// Not judged. `{heard}`.
+        /// Not judged. `{heard}`, `{promised}`.
         judged_at_once,
-        /// Not judged. `{heard}`.
+        /// Not judged. `{heard}`, `{promised}`.
         judged_fault,
         /// Not judged. `{heard}`.
         undocumented,

@@ -7,14 +7,16 @@ pub(super) fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
-/// Words as hurl reads them back in a value.
+/// Words as hurl reads them back in a value. Blanks at an end would be taken off.
 pub(super) fn value(words: &str) -> String {
+    let (begin, end) = (words.len() - words.trim_start().len(), words.trim_end().len());
     let mut out = String::new();
-    for c in words.chars() {
-        match c {
-            '#' | '\\' | '{' | '}' | '`' => out.push_str(&format!("\\u{{{:x}}}", c as u32)),
-            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", c as u32)),
-            c => out.push(c),
+    for (at, c) in words.char_indices() {
+        let is_odd = matches!(c, '#' | '\\' | '{' | '}' | '`') || c.is_control() || at < begin || at >= end;
+        if is_odd {
+            out.push_str(&format!("\\u{{{:x}}}", c as u32));
+        } else {
+            out.push(c);
         }
     }
     out

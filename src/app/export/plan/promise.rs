@@ -182,7 +182,10 @@ fn needs_pause(
         needs.push(more[0]);
         needs.sort_unstable();
     }
-    needs
+    // Not settled: all from the last one on are left to the reader.
+    let last = needs.last().copied().unwrap_or(0);
+    let before = needs.iter().copied().filter(|place| *place < last);
+    before.chain(last..sent.len()).collect()
 }
 
 /// These requests to a service, one after another, without any fault.
