@@ -95,8 +95,7 @@ class EmbeddedPage {
     const theme = this.query.get('theme');
     this.theme = theme === 'light' || theme === 'dark' ? theme : 'system';
     this.style([...this.query].map(([name, value]) => readStyle(`--${name}`, value)).filter(Boolean));
-    if (!this.isFramed) return;
-    addEventListener('message', (event) => event.source === parent && this.hear(event.data));
+    if (this.isFramed) addEventListener('message', (event) => event.source === parent && this.hear(event.data));
     if (document.body) this.watch();
     else addEventListener('DOMContentLoaded', () => this.watch());
   }
@@ -121,7 +120,7 @@ class EmbeddedPage {
   }
 
   send(event, more = {}) {
-    parent.postMessage({ type: TYPE, v: VERSION, event, ...more }, '*');
+    if (this.isFramed) parent.postMessage({ type: TYPE, v: VERSION, event, ...more }, '*');
   }
 
   /** Whether what stands there is not the figure yet, but what is said while it loads. */
@@ -130,7 +129,7 @@ class EmbeddedPage {
   }
 
   sendHeight(isAsked) {
-    if (!document.body || !this.isStyled || this.root.classList.contains('is-loading')) return;
+    if (!this.isFramed || !document.body || !this.isStyled || this.root.classList.contains('is-loading')) return;
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height === 0 || (height === this.height && !isAsked)) return;
     // The host may have reserved the figure's height: a frame that is high enough is left so until the figure is there.
