@@ -52,6 +52,24 @@ pub struct Restored {
     pub drafted_key: Option<String>,
 }
 
+impl Restored {
+    /// Reads the two entries that the edge stores: the world, numbers of client and intent on its first line, and the
+    /// client's intent record. What is no number there is as good as missing.
+    #[must_use]
+    pub fn read(world: &str, intents: Option<&str>) -> Restored {
+        let (head, scenario) = world.split_once('\n').unwrap_or_default();
+        let mut numbers = head.split(' ').filter_map(|number| number.parse::<u32>().ok());
+        let drafted = intents.and_then(|text| text.lines().find_map(|line| line.strip_prefix("drafted ")));
+        Restored {
+            scenario: Some(scenario.to_owned()),
+            client: numbers.next().unwrap_or(0) as u8,
+            intent: numbers.next().unwrap_or(1),
+            has_intents: intents.is_some(),
+            drafted_key: drafted.map(str::to_owned),
+        }
+    }
+}
+
 /// The state of a freshly opened page.
 #[must_use]
 pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored: Restored) -> AppState {

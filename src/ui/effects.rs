@@ -54,18 +54,7 @@ fn choice(name: &str) -> Option<String> {
 /// What storage holds of the last visit. The world and the intent record are apart, as a real client's would be.
 fn restored() -> Restored {
     let Some(world) = storage::read(WORLD).filter(|_| HAS_LAB) else { return Restored::default() };
-    let (head, scenario) = world.split_once('\n').unwrap_or_default();
-    let mut numbers = head.split(' ').filter_map(|number| number.parse().ok());
-    let intents = storage::read(INTENTS);
-    let drafted =
-        intents.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("drafted ")));
-    Restored {
-        scenario: Some(scenario.to_owned()),
-        client: numbers.next().unwrap_or(0) as u8,
-        intent: numbers.next().unwrap_or(1),
-        has_intents: intents.is_some(),
-        drafted_key: drafted.map(str::to_owned),
-    }
+    Restored::read(&world, storage::read(INTENTS).as_deref())
 }
 
 /// Leaves for the lab's program where the address asks for a place that only that one has: nothing is drawn before it.

@@ -79,14 +79,12 @@ fn what_was_once_at_fault() {
     for text in checks::KNOWN {
         checks::file(text);
         checks::link(text);
-        for drafted in [None, Some((*text).to_owned())] {
-            let handed_over = Some((*text).to_owned());
+        for intents in [None, Some(*text), Some("drafted "), Some("drafted k")] {
             checks::storage(&checks::Stored {
+                head: "255 4294967295".to_owned(),
                 world: (*text).to_owned(),
-                has_intents: true,
-                drafted,
-                handed_over,
-                ..Default::default()
+                intents: intents.map(str::to_owned),
+                handed_over: intents.map(|_| (*text).to_owned()),
             });
         }
     }
