@@ -8,7 +8,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Matches the path of a file whose name holds its content's hash. */
-export const BY_CONTENT = /-[0-9a-f]{16}(_bg)?\.(js|wasm)$/;
+export const BY_CONTENT = /-[0-9a-f]{16}(_bg)?\.(js|wasm|txt)$/;
 
 /** Renames every program in `dir` after its final content; what is named so already keeps its name. */
 export function nameByContent(dir) {

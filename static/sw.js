@@ -27,7 +27,7 @@ async function keep(cache, path) {
     integrity: FILES[path],
     mode: 'same-origin',
     // What is named after its content is as good from the browser's cache; of the rest the server is asked.
-    cache: /-[0-9a-f]{16}(_bg)?\.(js|wasm)$/.test(path) ? 'default' : 'no-cache',
+    cache: /-[0-9a-f]{16}(_bg)?\.(js|wasm|txt)$/.test(path) ? 'default' : 'no-cache',
     priority: 'low',
   });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
