@@ -23,7 +23,7 @@ use crate::sim::write::write;
 
 use super::contracts::{Turn, adopt};
 use fresh::new_client;
-pub use fresh::{By, auto_retry, empty_scenario};
+pub use fresh::{By, IntentRecord, auto_retry, empty_scenario};
 
 /// Most clients that the lab's figure has room for.
 pub const CLIENTS: usize = 3;
@@ -49,21 +49,8 @@ pub struct Lab {
     pub is_swapped: bool,
     /// How it came here.
     pub by: By,
-}
-
-/// What a client with durable memory keeps of an intent: key, parameters and target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IntentRecord {
-    /// The client's id.
-    pub client: String,
-    /// The intent's id.
-    pub intent: String,
-    /// Its key.
-    pub key: String,
-    /// The body of its requests.
-    pub parameters: String,
-    /// Where they go.
-    pub target: String,
+    /// The name of the file that was opened, if one was.
+    pub file: Option<Rc<str>>,
 }
 
 /// What a reader can do in the lab.
@@ -147,7 +134,16 @@ impl Lab {
         let intent = scenario.script.iter().filter_map(number).max().unwrap_or(1);
         let client = scenario.script.last().map_or(0, |step| step.client);
         let scenario = Rc::new(Scenario { title: Vec::new(), expect: None, ..scenario });
-        Lab { scenario, client, intent, drafted_key: None, quantity: 2, is_swapped: false, by: By::Hand }
+        Lab {
+            scenario,
+            client,
+            intent,
+            drafted_key: None,
+            quantity: 2,
+            is_swapped: false,
+            by: By::Hand,
+            file: None,
+        }
     }
 
     /// The id of the intent in hand.

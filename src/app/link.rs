@@ -114,17 +114,20 @@ pub fn is_link(fragment: &str) -> bool {
     after.len() < rest.len() && ends
 }
 
-/// The link to a run, its cursor and a language.
+/// The link to a run, its cursor and a language, without the scenario's title and `expect`.
 ///
 /// # Errors
 /// Where the link would be longer than [`MOST`] characters.
 pub fn write(run: &Run, cursor: u32, language: Language) -> Result<String, TooLong> {
-    let link = write_any(run, cursor, language);
+    // The lab that opens it has no title and makes no claim.
+    let is_of_lab = |statement: &&str| !["title.", "expect."].iter().any(|head| statement.starts_with(head));
+    let whole = write_any(run, cursor, language);
+    let link = whole.split('~').filter(is_of_lab).collect::<Vec<_>>().join("~");
     let characters = link.len() as u32;
     if characters > MOST { Err(TooLong { characters }) } else { Ok(link) }
 }
 
-/// The same, however long it is.
+/// The same with all of the scenario, however long it is.
 #[must_use]
 pub fn write_any(run: &Run, cursor: u32, language: Language) -> String {
     let mut statements = vec![VERSION.to_owned(), language.code().to_owned()];

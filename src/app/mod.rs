@@ -22,6 +22,7 @@ pub mod open;
 pub mod reduce;
 pub mod scene;
 pub mod sentences;
+pub mod share;
 pub mod state;
 pub mod svg;
 pub mod text;

@@ -10,6 +10,7 @@ use super::lessons::{LESSONS, Part};
 use super::link::{self, Opened};
 use super::reduce::{enter_lab, lay_out_again, lesson_stage, open_place, stage};
 use super::scene::Layout;
+use super::share::Share;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
 use super::text::Language;
 use super::{HAS_LAB, handover};
@@ -113,6 +114,7 @@ pub fn open(language: Language, layout: Layout, mut pool: Vec<String>, restored:
         notice,
         has_storage: true,
         pool,
+        share: Share::default(),
         trail: Trail::default(),
     };
     Trail::begin(&mut state);

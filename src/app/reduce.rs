@@ -14,7 +14,7 @@ use super::scene::{Layout, Scene};
 use super::sentences;
 use super::state::{AppState, History, Moment, Notice, Place, Selection, Speed, Stage, Theme};
 use super::text::Language;
-use super::{HAS_LAB, address, further, handover, open};
+use super::{HAS_LAB, address, further, handover, open, share};
 use crate::sim::parse::parse;
 use crate::sim::run::Run;
 use crate::sim::scenario::{Fault, Scenario};
@@ -98,8 +98,16 @@ pub enum Action {
     HelpToggled,
     /// The edge supplied keys.
     KeysSupplied(Vec<String>),
+    /// The reader shares a run, or a file came. Counted, not copied: the first visit's program carries no copying of it.
+    Share(Rc<share::Act>),
     /// The reader did something on one of the further pages, or what one of them had asked for has come.
     Further(further::Act),
+}
+
+impl From<share::Act> for Action {
+    fn from(act: share::Act) -> Action {
+        Action::Share(Rc::new(act))
+    }
 }
 
 /// Changes the state by an action. `false` where nothing is to be drawn again.
@@ -113,7 +121,13 @@ pub fn reduce(state: &mut AppState, action: Action) -> bool {
             | Action::Unselected
             | Action::Paused
     );
-    let is_silent = matches!(action, Action::KeysSupplied(_) | Action::Settled);
+    let is_silent = match &action {
+        Action::KeysSupplied(_) | Action::Settled => true,
+        Action::Share(act) if HAS_LAB => {
+            matches!(**act, share::Act::Dragged(is_dragged) if is_dragged == state.share.is_dragged)
+        }
+        _ => false,
+    };
     let is_gone_to = matches!(action, Action::Went { .. });
     let was = (HAS_LAB && !is_gone_to).then(|| address::Visit::of(state));
     apply(state, action);
@@ -174,12 +188,14 @@ fn apply(state: &mut AppState, action: Action) {
         Action::CopyEnded(worked) if HAS_LAB => state.copied = Some(worked),
         Action::HelpToggled => state.is_help_open = !state.is_help_open,
         Action::KeysSupplied(keys) if HAS_LAB => state.pool.extend(keys),
+        Action::Share(act) if HAS_LAB => share::apply(state, &act),
         // Of the lab alone; a copy is the edge's.
         Action::SheetToggled(_)
         | Action::DraftEdited(_)
         | Action::CopyAsked(_)
         | Action::CopyEnded(_)
         | Action::RestOpened
+        | Action::Share(_)
         | Action::Settled
         | Action::KeysSupplied(_) => {}
         Action::Further(act) => further::apply(state, act),

@@ -11,6 +11,7 @@ use super::lab::Lab;
 use super::lessons::{LESSONS, Part};
 use super::link::{Difference, LinkProblem};
 use super::scene::{Layout, Scene, row_of};
+use super::share::{BadFile, Share};
 use super::text::Language;
 use crate::sim::problem::Problem;
 use crate::sim::run::Run;
@@ -154,6 +155,8 @@ pub enum Notice {
     LinkDiffers(Box<Difference>),
     /// A link was read without what could not be read of it.
     LinkInPart,
+    /// A file was not opened; the scenario in hand is unchanged.
+    BadFile(Box<BadFile>),
 }
 
 /// The whole page.
@@ -203,6 +206,8 @@ pub struct AppState {
     pub handover: Option<String>,
     /// The stamp of the newest laying-out.
     pub stamp: u32,
+    /// Sharing, and files that come in.
+    pub share: Share,
     /// Deliberate changes, for the browser's Back and Forward.
     pub trail: Trail,
 }

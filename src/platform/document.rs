@@ -49,6 +49,18 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Gives a text field the focus and selects all of it, to be copied by hand.
+pub fn select(id: &str) {
+    focus(id);
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    let select = element.as_ref().and_then(|element| js_sys::Reflect::get(element, &"select".into()).ok());
+    if let (Some(element), Some(select)) =
+        (&element, select.and_then(|select| select.dyn_into::<js_sys::Function>().ok()))
+    {
+        let _ = select.call0(element);
+    }
+}
+
 /// Opens a dialog above the page, which cannot be reached meanwhile. However the browser closes it (Escape, the system's
 /// way back), that is a press on the button that closes it.
 pub fn open_dialog(id: &str, closes: &'static str) {

@@ -6,6 +6,7 @@
 pub mod clipboard;
 pub mod document;
 pub mod fetch;
+pub mod files;
 pub mod handover;
 pub mod input;
 pub mod keys;

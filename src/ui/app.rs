@@ -29,7 +29,7 @@ impl Component for App {
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
-        self.effects.before(&action);
+        self.effects.before(&action, &self.state);
         let is_changed = reduce(&mut self.state, action);
         self.talk.turn_to(&self.state);
         self.effects.after(&self.state);

@@ -1,5 +1,5 @@
 //! The lab's controls, grouped by who acts; on a narrow screen a sheet with tabs at the lower edge. Also the session:
-//! undo, redo, start over, and the scenario as JSON to copy or to open.
+//! undo, redo, start over.
 
 use yew::Html;
 
@@ -8,17 +8,15 @@ use super::markup::{fill, list, raw};
 use super::talk::Talk;
 use crate::app::lab::{Deed, Lab};
 use crate::app::reduce::Action;
-use crate::app::state::{AppState, History, Notice};
+use crate::app::state::{AppState, History};
 use crate::app::svg::key_in_text;
-use crate::app::text::problems::problem;
 use crate::app::text::template::Value;
-use crate::app::text::{LabTextsAll, lab_texts, names};
+use crate::app::text::{LabTextsAll, names};
 use crate::platform::input;
 use crate::sim::contract::{InFlight, Store};
 use crate::sim::run::Run;
 use crate::sim::scenario::{EffectPlace, Keep, KeyPolicy, Point, Provider, ProviderKey, WriteOrder};
 use crate::sim::time::Millis;
-use crate::sim::write::write;
 
 const HOUR: u64 = 3_600_000;
 /// Choices of the lab's lists; a scenario's own value is added where it is none of them.
@@ -383,39 +381,6 @@ pub(super) fn session(talk: &Talk, history: &History) -> Vec<Html> {
         ),
         talk.button("plain", words.start_over, Action::StartedOver),
     ]
-}
-
-/// The scenario as text, to copy, or to edit and open.
-pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
-    let words = &lab_texts(talk.language).lab;
-    let shown = state.draft.clone().unwrap_or_else(|| write(&state.lab.scenario));
-    let said = match state.copied {
-        Some(true) => words.copied,
-        Some(false) => words.cannot_copy,
-        None => "",
-    };
-    let wrong = match &state.notice {
-        Some(Notice::BadScenario(wrong)) => {
-            Some(fill!("<p class=error role=alert>{}</p>", problem(talk.language, wrong)))
-        }
-        _ => None,
-    };
-    let is_unchanged = state.draft.is_none().then_some("");
-    fill!(
-        "<details class=json-box open={}><summary>{}</summary><textarea id=json aria-label={} spellcheck=false value={} @input={}/><div class=json-acts><button type=button class='act act-1' @click={}>{}</button><button type=button class=act disabled={} @click={}>{}</button><span role=status>{}</span></div>{}</details>",
-        wrong.as_ref().map(|_| ""),
-        words.scenario_json,
-        words.scenario_json,
-        shown.clone(),
-        talk.with(|event| input::value(event).map(Action::DraftEdited)),
-        talk.on(Action::CopyAsked(shown.clone())),
-        words.copy_json,
-        is_unchanged,
-        talk.on(Action::ScenarioOpened(shown)),
-        words.open_json,
-        said,
-        wrong
-    )
 }
 
 /// What is written, in its order, with a box around what commits together; dashed where a provider breaks it.

@@ -15,14 +15,25 @@ use crate::app::link;
 use crate::app::open::{Restored, open, opened, take_over};
 use crate::app::reduce::{Action, reduce};
 use crate::app::scene::Layout;
+use crate::app::share;
 use crate::app::state::{AppState, LessonState, Notice, Place, Theme};
 use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, texts};
 use crate::app::{self, HAS_LAB};
-use crate::platform::{clipboard, document, fetch, handover, keys, location, media, panic, storage, ticker};
+use crate::platform::files::{Given, Refused};
+use crate::platform::{
+    clipboard, document, fetch, files, handover, keys, location, media, panic, storage, ticker,
+};
+use crate::sim::limits::FILE_BYTES;
 use crate::sim::scenario::Keep;
 use crate::sim::write::write;
 
+/// The id of the file field.
+const FIELD: &str = "file";
+/// The id of the link's text.
+const LINK: &str = "share-link";
+/// The id of the text that is shown.
+const TEXT: &str = "share-text";
 /// Below this width sentences stand below the figure.
 const COMPACT: &str = "(max-width: 859.98px)";
 const WORLD: &str = "retry-without-repeating.world";
@@ -76,6 +87,9 @@ pub(super) fn first_state() -> AppState {
     let keys = if HAS_LAB { fresh_keys() } else { Vec::new() };
     let mut state = open(language(), layout, keys, restored());
     state.is_embedded = is_embedded;
+    if HAS_LAB {
+        state.share.page = location::page();
+    }
     state.theme = match choice("theme").as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
@@ -111,6 +125,25 @@ pub(super) fn first_state() -> AppState {
     state
 }
 
+/// Hears of files that a reader gives.
+fn watch_files(act: &Callback<Action>) {
+    let act = act.clone();
+    files::watch(FIELD, FILE_BYTES, move |given| {
+        act.emit(Action::from(match given {
+            Given::Dragged(is_dragged) => share::Act::Dragged(is_dragged),
+            Given::Text { name, said } => {
+                let said = said.map_err(|refused| match refused {
+                    Refused::TooLarge(bytes) => share::Why::TooLarge(bytes),
+                    Refused::NoText => share::Why::NoText,
+                    Refused::Several => share::Why::Several,
+                    Refused::NotRead => share::Why::NotRead,
+                });
+                share::Act::Came { name, said }
+            }
+        }));
+    });
+}
+
 fn of_cases(act: cases::Act) -> Action {
     Action::Further(further::Act::Cases(act))
 }
@@ -134,6 +167,8 @@ pub(super) struct Effects {
     turned: u32,
     stored: Option<u32>,
     is_leaving: bool,
+    /// The text field that is selected once it is drawn.
+    selects: Option<&'static str>,
     /// The list's stamp, language, cursor and focus as they are marked.
     marked: Option<(u32, Language, u32, Option<u32>)>,
 }
@@ -155,20 +190,57 @@ impl Effects {
             turned: state.further.contracts.turn,
             stored: None,
             is_leaving: false,
+            selects: None,
             marked: None,
         };
+        if HAS_LAB && !state.is_embedded {
+            watch_files(&effects.act);
+        }
         effects.after(state);
         effects
     }
 
     /// What an action asks of the outside, whatever it makes of the state.
-    pub(super) fn before(&mut self, action: &Action) {
+    pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
+        if HAS_LAB && let Action::Share(act) = action {
+            self.share(act, state);
+        }
         if let Action::CopyAsked(text) = action
             && HAS_LAB
         {
             let (act, text) = (self.act.clone(), text.clone());
             spawn_local(async move { act.emit(Action::CopyEnded(clipboard::copy(&text).await)) });
+        }
+    }
+
+    /// Copies and saves what is shared.
+    fn share(&mut self, act: &share::Act, state: &AppState) {
+        match act {
+            share::Act::Copy(what) => {
+                let text = match what {
+                    share::What::Link => share::link(state).and_then(Result::ok),
+                    share::What::File(format) => share::file(state, *format).map(|file| file.text),
+                };
+                let (Some(text), act, what) = (text, self.act.clone(), *what) else { return };
+                spawn_local(async move {
+                    let is_copied = clipboard::copy(&text).await;
+                    let ended = if is_copied { share::Ended::Copied } else { share::Ended::NotCopied };
+                    act.emit(Action::from(share::Act::Done { what, ended }));
+                });
+            }
+            share::Act::Save(format) => {
+                let Some(file) = share::file(state, *format) else { return };
+                let is_saved = files::save(&file.file_name, file.media_type, &file.text);
+                let ended =
+                    if is_saved { share::Ended::Saved(file.file_name) } else { share::Ended::NotSaved };
+                let (act, what) = (self.act.clone(), share::What::File(*format));
+                spawn_local(async move { act.emit(Action::from(share::Act::Done { what, ended })) });
+            }
+            share::Act::Done { what, ended: share::Ended::NotCopied | share::Ended::NotSaved } => {
+                self.selects = Some(if *what == share::What::Link { LINK } else { TEXT });
+            }
+            _ => {}
         }
     }
 
@@ -245,6 +317,9 @@ impl Effects {
     pub(super) fn drawn(&mut self, state: &AppState) {
         if HAS_LAB {
             self.focus(state);
+            if let Some(id) = self.selects.take() {
+                document::select(id);
+            }
             if std::mem::replace(&mut self.turned, state.further.contracts.turn)
                 != state.further.contracts.turn
             {

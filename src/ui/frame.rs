@@ -3,6 +3,7 @@
 use yew::Html;
 
 use super::markup::{fill, raw};
+use super::share;
 use super::talk::Talk;
 use crate::app::HAS_LAB;
 use crate::app::lessons::LESSONS;
@@ -79,6 +80,11 @@ pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
         Some(Notice::BadLink(wrong)) if HAS_LAB => link_problem(talk.language, wrong),
         Some(Notice::LinkDiffers(how)) if HAS_LAB => difference(talk.language, how),
         Some(Notice::LinkInPart) if HAS_LAB => lab_texts(talk.language).share.in_part.to_owned(),
+        Some(Notice::BadFile(file)) if HAS_LAB => {
+            let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
+            let template = "<div class=notice role=alert id=notice><div>{}</div>{}</div>";
+            return fill!(template, share::not_opened(talk, file), close);
+        }
         _ => return Html::default(),
     };
     let has_rest = matches!(&state.notice, Some(Notice::BadLink(wrong)) if HAS_LAB && wrong.rest.is_some());

@@ -18,6 +18,7 @@ mod gap;
 mod inspector;
 mod lesson;
 mod markup;
+mod share;
 mod stage;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod still;

@@ -5,14 +5,15 @@
 
 use yew::Html;
 
-use super::deck::{Deck, json_box, session};
+use super::deck::{Deck, session};
 use super::inspector::inspector;
 use super::lesson::Lesson;
 use super::markup::{fill, list, raw};
 use super::stage::Figure;
 use super::talk::Talk;
-use super::{cases, contracts, failures, frame, gap};
+use super::{cases, contracts, failures, frame, gap, share};
 use crate::app::HAS_LAB;
+use crate::app::share::has_panel;
 use crate::app::state::{AppState, Place};
 use crate::app::svg::DEFS;
 use crate::app::text::lab_texts;
@@ -86,7 +87,8 @@ pub(super) fn stage(talk: &Talk, state: &AppState) -> Html {
     let is_lab = state.place == Place::Lab;
     let has_history = !(stage.history.past.is_empty() && stage.history.future.is_empty());
     let tools = if is_lab || has_history { session(talk, &stage.history) } else { Vec::new() };
-    let json = (HAS_LAB && is_lab).then(|| json_box(talk, state));
+    let json = (HAS_LAB && is_lab).then(|| share::json_box(talk, state));
+    let panel = if HAS_LAB && has_panel(state) { Some(share::panel(talk, state)) } else { None };
     let figure = Figure { talk, state, stage };
-    fill!("<div class=stage-column>{}{}</div>", figure.view(tools), json)
+    fill!("<div class=stage-column>{}{}{}</div>", figure.view(tools), json, panel)
 }

@@ -190,3 +190,69 @@ describe('Back and Forward', () => {
     await settles(() => page.position().then(([n]) => n), 4);
   });
 });
+
+describe('the link of a run', () => {
+  const clip = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const open = async (page) => {
+    await page.at('#share > summary').click();
+    await page.at('#share-link, #share-long').waitFor();
+  };
+
+  spec('is shown, copied and opened again, here and in a fresh page', { place: 'lab', ...clip }, async (page) => {
+    await page.press(page.words.retrySame);
+    await page.counts([1, 2, 1, 1, 0]);
+    await page.board.focus();
+    await page.key('Home');
+    await page.key('ArrowRight');
+    await open(page);
+    const shown = await page.at('#share-link').inputValue();
+    assert.match(shown, /^http.*\/some\/where\/#r1~en~at1~d[0-9a-f]{16}~/);
+    await page.press('Copy link');
+    await settles(() => page.at('#share [role=status]').first().innerText(), 'Copied');
+    assert.equal(await page.page.evaluate(() => navigator.clipboard.readText()), shown);
+    const scenario = await page.scenario();
+    await page.page.evaluate(() => localStorage.clear());
+    await page.gotoAddress(`#${shown.split('#')[1]}`);
+    await isLab(page);
+    await settles(() => page.position().then(([n]) => n), 1);
+    assert.deepEqual(await page.scenario(), scenario);
+    assert.equal(await page.at('#notice').count(), 0);
+  });
+
+  spec('follows the cursor and the language while the panel is open', { place: 'lab' }, async (page) => {
+    await open(page);
+    await page.board.focus();
+    await page.key('Home');
+    await eventually(() => page.at('#share-link').inputValue(), (link) => assert.match(link, /#r1~en~at0~/));
+    await page.press('中文');
+    await eventually(() => page.at('#share-link').inputValue(), (link) => assert.match(link, /#r1~zh~at0~/));
+  });
+
+  spec('is selected where the clipboard is denied', {
+    place: 'lab',
+    prepare: (context) =>
+      context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })),
+  }, async (page) => {
+    await open(page);
+    await page.enter(page.button('Copy link'));
+    await eventually(() => page.at('#share [role=status]').first().innerText(), (said) => assert.match(said, /copy it by hand/));
+    const selected = await page.page.evaluate(() => {
+      const { activeElement: at } = document;
+      return [at.id, at.value.slice(at.selectionStart, at.selectionEnd) === at.value];
+    });
+    assert.deepEqual(selected, ['share-link', true]);
+  });
+
+  spec('that would be too long says so and offers the file', { place: 'lab', acceptDownloads: true }, async (page) => {
+    for (let n = 0; n < 26; n += 1) await page.press('Retry, new key');
+    await open(page);
+    const said = await page.at('#share-long').innerText();
+    const [, length] = /too long for a link: (\d+) characters, at most 2000/.exec(said) ?? assert.fail(said);
+    assert.ok(Number(length) > 2000);
+    const [download] = await Promise.all([
+      page.page.waitForEvent('download'),
+      page.at('#share').getByRole('button', { name: 'Save', exact: true }).first().click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^scenario-.*\.json$/);
+  });
+});

@@ -125,6 +125,8 @@ mod app_reduce;
 mod app_return;
 /// The figures: rows, marks, sentences and facts of every scenario.
 mod app_scene;
+/// Sharing and files.
+mod app_share;
 /// Their pictures: well formed, and nothing gets in as markup.
 mod app_svg;
 /// The texts: complete, equal and true in both languages.

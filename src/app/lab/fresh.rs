@@ -1,5 +1,5 @@
 //! What the lab starts from: a service, one client that keeps its keys, no steps; and the retries that its switch turns
-//! on. Deliberately absent: anything that changes.
+//! on; and small things that it is made of. Deliberately absent: anything that changes.
 
 use crate::sim::scenario::{
     Client, Keep, KeyPolicy, Persists, Retry, RetryOn, Scenario, Service, Who, WriteOrder,
@@ -15,6 +15,21 @@ pub enum By {
     Link,
     /// A link was opened, and the reader has gone on from there.
     LinkAndHand,
+}
+
+/// What a client with durable memory keeps of an intent: key, parameters and target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntentRecord {
+    /// The client's id.
+    pub client: String,
+    /// The intent's id.
+    pub intent: String,
+    /// Its key.
+    pub key: String,
+    /// The body of its requests.
+    pub parameters: String,
+    /// Where they go.
+    pub target: String,
 }
 
 /// A scenario without clients' deeds: what the lab starts from.

@@ -1,6 +1,9 @@
 //! Links, files and what can be taken home: the panel's words, and what is wrong with a link or a file.
 
-use crate::app::link::{Difference, End, Fault, LinkProblem, Trouble};
+use crate::app::export::Format;
+use crate::app::link::{Difference, End, Fault, LinkProblem, MOST, TooLong, Trouble};
+use crate::app::share::{BadFile, Ended, Shown, Why};
+use crate::sim::limits;
 
 use super::template::{Value, plain, render};
 use super::{Language, lab_texts, problems, texts};
@@ -66,6 +69,10 @@ table! {
         json,
         /// What it is.
         json_hint,
+        /// What the name of a run's file begins with.
+        run_file,
+        /// What the name of a scenario's file begins with.
+        scenario_file,
         /// Opens a file.
         open_file,
         /// How else one is opened.
@@ -249,4 +256,79 @@ fn end(language: Language, end: &End) -> String {
         ("findings", Value::Name(findings)),
     ];
     said(language, words.end, &slots)
+}
+
+/// Why a file was not opened, without its line.
+#[must_use]
+pub fn bad_file(language: Language, file: &BadFile) -> String {
+    let words = &lab_texts(language).share;
+    let name = match &file.name {
+        Some(name) => Value::Name(name.clone()),
+        None => Value::Text(words.pasted.to_owned()),
+    };
+    let mut sentences = vec![said(language, words.not_opened, &[("name", name)])];
+    sentences.push(match &file.why {
+        Why::TooLarge(bytes) => {
+            let slots = [
+                ("n", Value::Name(bytes.to_string())),
+                ("most", Value::Name(limits::FILE_BYTES.to_string())),
+            ];
+            said(language, words.too_large, &slots)
+        }
+        Why::NoText => words.no_text.to_owned(),
+        Why::Several => words.one_at_a_time.to_owned(),
+        Why::NotRead => words.not_read.to_owned(),
+        Why::Problem { problem, .. } => {
+            return [sentences.remove(0), problems::problem(language, problem)]
+                .join(texts(language).names.between);
+        }
+    });
+    sentences.push(lab_texts(language).problems.unchanged.to_owned());
+    sentences.join(texts(language).names.between)
+}
+
+/// A form's name, and what it is.
+#[must_use]
+pub fn form(language: Language, format: Format) -> (&'static str, &'static str) {
+    let words = &lab_texts(language).share;
+    match format {
+        Format::Http => (words.http, words.http_hint),
+        Format::Hurl => (words.hurl, words.hurl_hint),
+        Format::Markdown => (words.markdown, words.markdown_hint),
+        Format::Mermaid => (words.mermaid, words.mermaid_hint),
+        Format::Svg => (words.svg, words.svg_hint),
+        Format::Json => (words.json, words.json_hint),
+    }
+}
+
+/// What became of copying or saving.
+#[must_use]
+pub fn ended(language: Language, ended: &Ended) -> String {
+    let words = &lab_texts(language).share;
+    match ended {
+        Ended::Copied => words.copied.to_owned(),
+        Ended::NotCopied => words.cannot_copy.to_owned(),
+        Ended::Saved(file) => said(language, words.saved, &[("name", name(file))]),
+        Ended::NotSaved => words.cannot_save.to_owned(),
+    }
+}
+
+/// That a run is too long for a link.
+#[must_use]
+pub fn too_long(language: Language, length: TooLong) -> String {
+    let slots = [("n", Value::Count(length.characters)), ("most", Value::Count(MOST))];
+    said(language, lab_texts(language).share.link_too_long, &slots)
+}
+
+/// That only the beginning of a text is shown, where that is so.
+#[must_use]
+pub fn in_part(language: Language, shown: &Shown) -> Option<String> {
+    let slots = [("n", Value::Count(shown.shown)), ("all", Value::Count(shown.lines))];
+    (shown.shown < shown.lines).then(|| said(language, lab_texts(language).share.shown_in_part, &slots))
+}
+
+/// The name of the file that is open.
+#[must_use]
+pub fn open_file(language: Language, file: &str) -> String {
+    said(language, lab_texts(language).share.opened, &[("name", name(file))])
 }

@@ -32,6 +32,8 @@ pub(super) const SHARE: ShareTexts = ShareTexts {
     svg_hint: "SVG，浅色深色都有",
     json: "场景",
     json_hint: "JSON，可以在这里再打开",
+    run_file: "运行",
+    scenario_file: "场景",
     open_file: "打开场景文件",
     open_hint: "也可以把文件拖到页面上，或粘贴它的内容",
     drop_here: "把场景文件放在这里",
