@@ -245,6 +245,14 @@ export class Explainer {
     await this.key('End');
     await eventually(() => this.position(), ([n, m]) => assert.equal(n, m));
   }
+  /** Steps back with the figure's own key, each step once the one before has been drawn. */
+  async stepBackTo(row) {
+    for (let [at] = await this.position(); at > row; ) {
+      await this.key('ArrowLeft');
+      at -= 1;
+      await settles(async () => (await this.position())[0], at);
+    }
+  }
   /** Opens the lab's box with the scenario's text, if it is closed. */
   async openJson() {
     if (!(await this.at('#json').isVisible())) await this.at('details.json-box > summary').click();
