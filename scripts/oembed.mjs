@@ -18,7 +18,8 @@ export const LANGUAGES = ['zh', 'en'];
 const WIDTH = 720;
 
 const read = (...path) => readFileSync(join(ROOT, ...path), 'utf8');
-const escaped = (text) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+/** A text as a quoted attribute's value, or as text. */
+export const escaped = (text) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
 /** The address that SITE_URL gives, with a slash at its end; undefined where it is not set. Throws where it is none. */
 export function siteUrl(given = process.env.SITE_URL) {

@@ -13,10 +13,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
-import { oembedLink, siteUrl } from './oembed.mjs';
-
-const escaped = (text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+import { escaped, oembedLink, siteUrl } from './oembed.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STILLS = join(ROOT, 'target', 'stills');

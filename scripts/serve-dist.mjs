@@ -81,14 +81,19 @@ export async function serveDist({ dir = join(ROOT, 'dist'), base = '/some/where/
     if (request.method === 'HEAD') response.end();
     else createReadStream(found.file).on('error', () => response.destroy()).pipe(response);
   });
+  const { origin, close } = await listening(server, port);
+  return { url: origin + base, origin, port: server.address().port, missing, close };
+}
+
+/** Has a server listen on 127.0.0.1, on a free port for 0; resolves to its `origin` and how to `close` it. */
+export async function listening(server, port) {
   await new Promise((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${server.address().port}`;
   const close = () =>
     new Promise((done) => {
       server.close(done);
       server.closeAllConnections();
     });
-  return { url: origin + base, origin, port: server.address().port, missing, close };
+  return { origin: `http://127.0.0.1:${server.address().port}`, close };
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

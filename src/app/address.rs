@@ -50,7 +50,13 @@ pub fn place_name(state: &AppState) -> String {
     {
         return [CASE, &open.id].concat();
     }
-    match state.place {
+    name_of(state.place)
+}
+
+/// How an address names a place.
+#[must_use]
+pub fn name_of(place: Place) -> String {
+    match place {
         Place::Lab => "lab".to_owned(),
         Place::Gap => "lesson-6".to_owned(),
         Place::Failures => "lesson-7".to_owned(),

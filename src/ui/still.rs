@@ -8,6 +8,7 @@ use yew::{Component, Context, Html, Properties, ServerRenderer};
 
 use super::talk::Talk;
 use super::whole::page;
+use crate::app::address::name_of;
 use crate::app::lessons::LESSONS;
 use crate::app::open::{Restored, open};
 use crate::app::reduce::{Action, reduce};
@@ -32,11 +33,7 @@ impl Still {
     /// The name of its lesson, as in an address.
     #[must_use]
     pub fn name(self) -> String {
-        match self.place {
-            Place::Lesson(lesson) => format!("lesson-{}", lesson + 1),
-            Place::Gap => "lesson-6".to_owned(),
-            _ => "lesson-7".to_owned(),
-        }
+        name_of(self.place)
     }
 
     /// The texts of its lesson.

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { serveDist } from '../../scripts/serve-dist.mjs';
+import { listening, serveDist } from '../../scripts/serve-dist.mjs';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const HOSTS = join(ROOT, 'hosts');
@@ -59,13 +59,7 @@ export async function serveHosts({ pageUrl, port = 0 }) {
     if (!files.has(name)) return response.writeHead(404).end();
     return response.writeHead(200, { 'content-type': TYPES[extname(name)] }).end(files.get(name));
   });
-  await new Promise((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${server.address().port}`;
-  const close = () =>
-    new Promise((done) => {
-      server.close(done);
-      server.closeAllConnections();
-    });
+  const { origin, close } = await listening(server, port);
   return { url: `${origin}/`, origin, close };
 }
 
