@@ -100,7 +100,8 @@ function still(page, styles) {
   const wide = read('wide');
   const figure = board(wide);
   const narrow = renamed(withClass(board(read('narrow')), 'at-narrow'), '-n');
-  const both = reduced(once(wide, figure, withClass(figure, 'at-wide') + narrow));
+  const figures = `<!--wide-->${withClass(figure, 'at-wide')}<!--end--><!--narrow-->${narrow}<!--end-->`;
+  const both = reduced(once(wide, figure, figures));
   return styles.classed(both.replaceAll(/<(button|input|textarea|select)(?=[\s>])(?![^>]*\sdisabled)/g, '<$1 disabled'));
 }
 
@@ -149,11 +150,13 @@ function contents(pages, page) {
 function write(built, file, page, shown, isIndex) {
   const styles = new Styles();
   let defs = '';
-  const parts = shown.map((it, n) => {
-    const made = withoutDefs(still(it, styles));
-    defs = made.defs;
-    const body = n === 0 ? made.rest : renamed(made.rest, `-${it.lang}`);
-    return `<div class="still" lang="${it.tag}">${body}</div>`;
+  const parts = shown.map((it) => {
+    const figure = withoutDefs(still(it, styles));
+    defs = figure.defs;
+    const made = `<div class="still" lang="${it.tag}">${figure.rest}</div>`;
+    // The script in index.html takes the one that is wanted out of its text. Where no script runs the first is shown, so
+    // that ids need not differ between them.
+    return isIndex ? `<noscript class="stills" lang="${it.tag}">${made}</noscript><script>retryStill()</script>` : made.replace(/<!--[^]*?-->/g, '');
   });
   const css = [
     styles.css(),
@@ -165,8 +168,13 @@ function write(built, file, page, shown, isIndex) {
   let html = built.template;
   const start = html.indexOf('<main class="boot">');
   html = once(html, element(html, start), parts.join('') + contents(built.pages, page));
+  if (!isIndex) html = once(html, /<script id="stills">[^]*?<\/script>/.exec(html)[0], '');
   html = once(html, '<div id="app" class="is-waiting">', `<div id="app" class="is-waiting">${defs}`);
   html = once(html, '</style>', `${minified}</style>`);
+  // What the page will need is asked for first, before a browser has read its style.
+  const preloads = html.match(/<link rel="(?:module)?preload"[^>]*>/g) ?? [];
+  for (const link of preloads) html = once(html, link, '');
+  html = once(html, '<meta name="viewport"', `${preloads.join('')}\n<meta name="viewport"`);
   const own = ` data-place="${page.name}"${isIndex ? '' : ` data-language="${page.lang}"`}`;
   html = html.replace(/<html lang="[^"]*"/, `<html lang="${page.tag}"${own}`);
   html = html.replace(/<title>[^<]*<\/title>/, `<title>${escaped(isIndex ? page.site : `${page.title} · ${page.site}`)}</title>`);

@@ -15,7 +15,7 @@ const minify = (code, loader) => transformSync(code, { loader, minify: true, tar
 const page = join(dir, 'index.html');
 const html = readFileSync(page, 'utf8')
   .replace(/<style([^>]*)>([\s\S]*?)<\/style>/g, (_, attributes, css) => `<style${attributes}>${minify(css, 'css')}</style>`)
-  .replace(/<script>([\s\S]*?)<\/script>/g, (_, code) => `<script>${minify(code, 'js')}</script>`)
+  .replace(/<script( id="stills")?>([\s\S]*?)<\/script>/g, (_, id = '', code) => `<script${id}>${minify(code, 'js')}</script>`)
   .replace(/<!--[\s\S]*?-->/g, '')
   .replace(/\n\s*\n/g, '\n')
   .replace(/<\/style>\s*<style[^>]*>/g, '');

@@ -106,6 +106,36 @@ describe('a lesson’s own page', () => {
   });
 });
 
+describe('the first page, before any program', () => {
+  spec('has elements of one language and one width only, and follows the window', { ...WIDE, lang: 'en', start: false }, async (page) => {
+    await held(page);
+    await page.gotoFile('?lang=en', false);
+    const shown = async () => {
+      await page.at('.still .board .lanes').first().waitFor();
+      return [await page.at('.still').count(), await page.at('.still .board').count(), await page.at('.still .board.at-narrow').count()];
+    };
+    assert.deepEqual(await shown(), [1, 1, 0], 'stills, figures, narrow figures in a wide window');
+    await page.page.setViewportSize(PHONE.viewport);
+    await page.at('.still .at-narrow').waitFor();
+    assert.deepEqual(await shown(), [1, 1, 1], 'in a narrow one');
+    await page.page.setViewportSize(WIDE.viewport);
+    await page.at('.still .at-wide').waitFor();
+    assert.deepEqual(await shown(), [1, 1, 0], 'wide again');
+  });
+
+  for (const [name, size] of Object.entries({ wide: WIDE, phone: PHONE })) {
+    spec(`${name}: the program draws what stands there, where it stands`, { ...size, lang: 'en', start: false }, async (page) => {
+      const go = await held(page);
+      await page.gotoFile('?lang=en', false);
+      await page.at('.still .board .lanes').first().waitFor();
+      const before = await page.page.evaluate(seen);
+      go();
+      await page.ready(false);
+      assert.deepEqual(await page.page.evaluate(seen), before);
+    });
+  }
+});
+
 describe('what a page says of itself', () => {
   for (const { lesson, lang, file } of pages) {
     it(file, () => {
