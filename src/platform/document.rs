@@ -78,6 +78,26 @@ pub fn open_dialog(id: &str, closes: &'static str) {
     }
 }
 
+/// Brings an element into the clear part of the window, if it is not there; the style sheet says how far from the edges.
+/// `only_near` leaves alone what is out of the window.
+pub fn into_view(selector: &str, only_near: bool) {
+    let Some(window) = web_sys::window() else { return };
+    let Some(element) = document().and_then(|document| document.query_selector(selector).ok().flatten()) else {
+        return;
+    };
+    let height = window.inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+    let top = element.get_bounding_client_rect().y();
+    if only_near && !(0.0..height).contains(&top) {
+        return;
+    }
+    let options = js_sys::Object::new();
+    let _ = Reflect::set(&options, &"block".into(), &"nearest".into());
+    let scroll = Reflect::get(&element, &"scrollIntoView".into());
+    if let Some(scroll) = scroll.ok().and_then(|scroll| scroll.dyn_into::<Function>().ok()) {
+        let _ = scroll.call1(&element, &options);
+    }
+}
+
 /// Scrolls to the page's top.
 pub fn to_top() {
     if let Some(window) = web_sys::window() {

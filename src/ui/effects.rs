@@ -36,6 +36,11 @@ const LINK: &str = "share-link";
 const TEXT: &str = "share-text";
 /// Below this width sentences stand below the figure.
 const COMPACT: &str = "(max-width: 859.98px)";
+/// The row where the cursor is, in the figure.
+const HERE: &str = ".here";
+/// The id of a lesson's heading.
+const TITLE_ID: &str = "title";
+const TITLE: &str = "#title";
 const WORLD: &str = "retry-without-repeating.world";
 const INTENTS: &str = "retry-without-repeating.intents";
 const CHOICES: &str = "retry-without-repeating.choices";
@@ -171,6 +176,8 @@ pub(super) struct Effects {
     selects: Option<&'static str>,
     /// The list's stamp, language, cursor and focus as they are marked.
     marked: Option<(u32, Language, u32, Option<u32>)>,
+    /// What is brought into view once it is drawn, and whether only if it is about to leave the window.
+    shows: Option<(&'static str, bool)>,
 }
 
 impl Effects {
@@ -192,6 +199,7 @@ impl Effects {
             is_leaving: false,
             selects: None,
             marked: None,
+            shows: None,
         };
         if HAS_LAB && !state.is_embedded {
             watch_files(&effects.act);
@@ -203,6 +211,7 @@ impl Effects {
     /// What an action asks of the outside, whatever it makes of the state.
     pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
+        self.shows = shown_by(action).filter(|_| !state.is_embedded);
         if HAS_LAB && let Action::Share(act) = action {
             self.share(act, state);
         }
@@ -326,6 +335,16 @@ impl Effects {
                 self.focus_contract(state);
             }
         }
+        self.mark(state);
+        if let Some((selector, only_near)) = self.shows.take() {
+            document::into_view(selector, only_near);
+            if selector == TITLE {
+                document::focus(TITLE_ID);
+            }
+        }
+    }
+
+    fn mark(&mut self, state: &AppState) {
         let stage = state.stage();
         let focus = stage.focus().and_then(|selection| stage.row(selection));
         let marked = (stage.stamp, state.language, stage.cursor, focus);
@@ -353,6 +372,19 @@ impl Effects {
                 act.emit(if document::is_hidden() { Action::Paused } else { Action::Ticked });
             })
         });
+    }
+}
+
+/// What an action leads the reader's eye to, and whether only if that is near. The frame of an embedded figure is as high
+/// as the figure, and its host's scrolling is the host's.
+fn shown_by(action: &Action) -> Option<(&'static str, bool)> {
+    match action {
+        Action::Ticked => Some((HERE, true)),
+        Action::Stepped { .. } | Action::CursorMoved(_) | Action::EventFollowed(_) | Action::PlayToggled => {
+            Some((HERE, false))
+        }
+        Action::PlaceOpened(_) => Some((TITLE, false)),
+        _ => None,
     }
 }
 

@@ -2,11 +2,10 @@
 
 use yew::Html;
 
-use super::inspector::inspector;
 use super::lesson::{chapters, closing, prediction, reason};
 use super::markup::{Hole, fill, text};
 use super::talk::Talk;
-use super::whole::stage;
+use super::whole::{inspected, stage};
 use crate::app::failures::basis::{Basis, basis_of, statements};
 use crate::app::failures::{Act, Failures, Line, Moment, Of, PROVIDERS, advice, has_one_side, outcome};
 use crate::app::further;
@@ -40,7 +39,7 @@ pub(super) fn view(talk: &Talk, state: &AppState) -> Html {
         "<main class=page>{}<div class=failures>{}</div>{}</main>",
         lesson.side(),
         column.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>(),
-        inspector(talk, state.stage())
+        inspected(talk, state)
     )
 }
 
@@ -79,7 +78,7 @@ impl Lesson<'_> {
             self.talk.button("plain", page.contracts, Action::PlaceOpened(Place::Contracts)),
         ];
         fill!(
-            "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
+            "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title id=title tabindex=-1>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
             page.story,
             page.all_lessons,
             chapters(self.talk, Some(Place::Failures)),

@@ -54,7 +54,7 @@ impl Lesson<'_> {
             self.talk.button("plain", page.next_lesson, Action::PlaceOpened(Place::Failures)),
         ];
         fill!(
-            "<section class='story climb' aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title>{}</h2><div class=prose>{}</div>{}{}{}{}{}<div class='part stage-tools'>{}</div></section>",
+            "<section class='story climb' aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title id=title tabindex=-1>{}</h2><div class=prose>{}</div>{}{}{}{}{}<div class='part stage-tools'>{}</div></section>",
             page.story,
             page.all_lessons,
             chapters(self.talk, Some(Place::Gap)),

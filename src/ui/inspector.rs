@@ -29,7 +29,8 @@ struct View<'a> {
     focus: Option<&'a Event>,
 }
 
-pub(super) fn inspector(talk: &Talk, stage: &Stage) -> Html {
+/// The panes of a stage; `name` names its worlds, which is told where there are several.
+pub(super) fn inspector(talk: &Talk, stage: &Stage, name: &dyn Fn(usize) -> String) -> Html {
     let words = &talk.all.inspector;
     let selection = stage.focus();
     let world = selection.map_or(stage.runs.len().saturating_sub(1) as u8, |selection| selection.world);
@@ -43,11 +44,16 @@ pub(super) fn inspector(talk: &Talk, stage: &Stage) -> Html {
         past: &run.trace.events[..events as usize],
         focus: selection.and_then(|Selection { event, .. }| run.trace.event(event)),
     };
+    let sides = [talk.all.figure.left, talk.all.figure.right];
+    let side = sides[usize::from(world.min(1))];
+    let world = (stage.runs.len() > 1)
+        .then(|| fill!("<p class=of-world><b>{}</b>{}</p>", side, name(usize::from(world))));
     let clear =
         stage.selection.is_some().then(|| talk.button("plain", words.clear_selection, Action::Unselected));
     fill!(
-        "<aside class=inspect aria-label={}><div class=panes><section class=pane id=exchange>{}{}</section><section class=pane id=records>{}</section><section class=pane id=knows>{}</section></div></aside>",
+        "<aside class=inspect aria-label={}>{}<div class=panes><section class=pane id=exchange>{}{}</section><section class=pane id=records>{}</section><section class=pane id=knows>{}</section></div></aside>",
         words.inspector,
+        world,
         view.exchange(),
         clear,
         view.records(),

@@ -6,7 +6,7 @@ use yew::Html;
 
 use super::markup::{fill, list};
 use super::talk::Talk;
-use crate::app::lessons::{LESSONS, Part};
+use crate::app::lessons::{LESSONS, Part, view_of};
 use crate::app::reduce::Action;
 use crate::app::state::{LessonState, Place};
 use crate::app::text::lessons::{LessonTexts, OptionTexts};
@@ -101,9 +101,15 @@ impl Lesson<'_> {
         &self.talk.all.lessons[usize::from(self.number.min(LESSONS - 1))]
     }
 
-    /// A template of this lesson; its links point into the last world.
+    /// A template of this lesson; events in it are of the last world, where the answer's run is on view.
     fn say(&self, template: &str) -> Html {
-        self.talk.lesson(template, self.runs.len().saturating_sub(1) as u8, self.runs.last().map(Rc::as_ref))
+        let world = self.runs.len().saturating_sub(1) as u8;
+        self.talk.lesson(template, world, self.runs.last().map(Rc::as_ref).filter(|_| self.is_answered()))
+    }
+
+    /// Whether the figure shows the runs that the reason speaks of.
+    fn is_answered(&self) -> bool {
+        view_of(self.number, self.memory.part).worlds == view_of(self.number, Part::Answer).worlds
     }
 
     pub(super) fn view(&self) -> Html {
@@ -119,7 +125,7 @@ impl Lesson<'_> {
             }),
         ];
         fill!(
-            "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
+            "<section class=story aria-label={} id=story><nav class=chapters aria-label={}><ol>{}</ol></nav><h2 class=lesson-title id=title tabindex=-1>{}</h2><div class=prose>{}</div>{}{}<div class='part stage-tools'>{}</div></section>",
             page.story,
             page.all_lessons,
             chapters(self.talk, Some(Place::Lesson(self.number))),
@@ -155,8 +161,11 @@ impl Lesson<'_> {
         if self.memory.part != Part::Opening {
             changes.push(self.talk.button("plain", page.back_to_run, Action::PartOpened(Part::Opening)));
         }
-        let mut parts =
-            vec![reason(self.talk, lesson, &say), part("part", page.change_one_thing, list(changes))];
+        let mut parts = vec![reason(self.talk, lesson, &say)];
+        if !self.is_answered() {
+            parts.push(self.talk.button("plain", page.to_answer, Action::PartOpened(Part::Answer)));
+        }
+        parts.push(part("part", page.change_one_thing, list(changes)));
         parts.extend(closing(self.talk, lesson, &say));
         list(parts)
     }

@@ -148,7 +148,7 @@ impl Figure<'_> {
         let worlds = (0..self.stage.runs.len()).map(|world| self.world(world as u8));
         let ruler = self.talk.picture(2, self.stage.stamp, &|| format!("<div>{}</div>", svg::ruler(scene)));
         fill!(
-            "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}<div class=playhead style={}><b>{}</b></div></div>{}</div>",
+            "<div class={} id=board role=group tabindex=0 aria-label={} @keydown={}>{}{}<div class=body>{}{}<div class=ruler aria-hidden=true>{}</div><div class=worlds>{}</div>{}<div class=playhead style={}><b>{}</b></div><i class=here style={}></i></div>{}</div>",
             class,
             words.scroll_hint,
             self.keys(),
@@ -161,6 +161,7 @@ impl Figure<'_> {
             beside,
             format!("transform:translateY({line}px)"),
             at.map(names::clock).unwrap_or_default(),
+            format!("top:{line}px"),
             below
         )
     }

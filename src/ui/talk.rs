@@ -91,7 +91,8 @@ impl Talk {
 
     /// A lesson's template; links point into the run on view.
     pub(super) fn lesson(&self, template: &str, world: u8, run: Option<&Run>) -> Html {
-        self.pieces(world, &lesson(self.language, template, run))
+        let row = |seq| row_of(&self.scene.rows, usize::from(world), seq).unwrap_or(seq);
+        self.pieces(world, &lesson(self.language, template, run, &row))
     }
 
     fn piece(&self, world: u8, piece: &Piece) -> Html {

@@ -29,7 +29,7 @@ pub(super) fn page(talk: &Talk, state: &AppState) -> Html {
         page,
         side(talk, state),
         stage(talk, state),
-        inspector(talk, state.stage())
+        inspected(talk, state)
     );
     whole(talk, state, main)
 }
@@ -67,7 +67,13 @@ fn further(talk: &Talk, state: &AppState) -> Option<Html> {
 
 /// A figure with what stands beside it, and the inspector: the main part of a page that shows a run.
 pub(super) fn with_figure(talk: &Talk, state: &AppState, side: Html) -> Html {
-    fill!("<main class=page>{}{}{}</main>", side, stage(talk, state), inspector(talk, state.stage()))
+    fill!("<main class=page>{}{}{}</main>", side, stage(talk, state), inspected(talk, state))
+}
+
+/// What the inspector says of the selection, or of the row at the cursor.
+pub(super) fn inspected(talk: &Talk, state: &AppState) -> Html {
+    let figure = Figure { talk, state, stage: state.stage() };
+    inspector(talk, figure.stage, &|world| figure.name(world))
 }
 
 /// What stands beside the figure.

@@ -644,7 +644,7 @@ fn lesson_texts_link_to_scenarios_and_look_ups() {
     for language in Language::ALL {
         for lesson_texts in &texts(language).lessons {
             for (name, text) in lesson_texts.list() {
-                let pieces = lesson(language, text, Some(&run));
+                let pieces = lesson(language, text, Some(&run), &|seq| seq);
                 let said = plain(&pieces, language);
                 assert!(!said.replace("{\"error\"", "").contains('{'), "{name}: {said}");
                 for piece in &pieces {
@@ -653,12 +653,17 @@ fn lesson_texts_link_to_scenarios_and_look_ups() {
                     }
                 }
             }
-            let why = lesson(language, lesson_texts.why, Some(&run));
+            let why = lesson(language, lesson_texts.why, Some(&run), &|seq| seq);
             let Some(Piece::Event { seq, text }) = why.first() else { panic!("{}", lesson_texts.title) };
             let event = run.trace.event(*seq).expect("an event of the run");
             assert!(matches!(event.kind, EventKind::LookedUp { .. }), "{event}");
             assert!(text.contains(&event_number(*seq).to_string()), "{text}");
-            let absent = plain(&lesson(language, lesson_texts.why, None), language);
+            // Beside another run, events are numbered as the list counts them.
+            let beside = lesson(language, lesson_texts.why, Some(&run), &|seq| seq + 40);
+            let Some(Piece::Event { seq: same, text }) = beside.first() else { panic!("{beside:?}") };
+            assert_eq!(same, seq, "the link is to the event");
+            assert!(text.contains(&event_number(*seq + 40).to_string()), "{text}");
+            let absent = plain(&lesson(language, lesson_texts.why, None, &|seq| seq), language);
             assert!(!absent.contains('{'), "{absent}");
         }
     }

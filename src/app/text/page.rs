@@ -61,6 +61,8 @@ table! {
         change_one_thing,
         /// Back from a change.
         back_to_run,
+        /// From a change to the run that the reason speaks of.
+        to_answer,
         /// What is so in the end.
         in_the_end,
         /// What this lesson leaves out.

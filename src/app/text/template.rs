@@ -82,9 +82,15 @@ pub fn render_both(language: Language, template: &str, slots: &Slots<'_>, more: 
     })
 }
 
-/// Fills a lesson's template. `run` is the run on view, which `{@look-up …}` points into.
+/// Fills a lesson's template. `run` is the run on view, which `{@look-up …}` points into; `row_of` the row from 0 of one
+/// of its events in the figure's list, which may show another run beside it.
 #[must_use]
-pub fn lesson(language: Language, template: &str, run: Option<&Run>) -> Vec<Piece> {
+pub fn lesson(
+    language: Language,
+    template: &str,
+    run: Option<&Run>,
+    row_of: &dyn Fn(EventSeq) -> u32,
+) -> Vec<Piece> {
     walk(template, |slot, out| {
         if let [letter @ b'A'..=b'Z'] = slot.as_bytes() {
             out.push(Piece::Key(KeyId::from(letter - b'A')));
@@ -94,7 +100,7 @@ pub fn lesson(language: Language, template: &str, run: Option<&Run>) -> Vec<Piec
         let is_capital = what.starts_with(|letter: char| letter.is_ascii_uppercase());
         match what.to_ascii_lowercase().as_str() {
             "run" => out.push(run_link(language, which, is_capital)),
-            "look-up" => out.push(look_up(language, which, is_capital, run)),
+            "look-up" => out.push(look_up(language, which, is_capital, run, row_of)),
             _ => return false,
         }
         true
@@ -110,7 +116,13 @@ fn run_link(language: Language, file: &str, is_capital: bool) -> Piece {
 }
 
 /// A link to an attempt's last look-up; words alone where the run has none.
-fn look_up(language: Language, attempt: &str, is_capital: bool, run: Option<&Run>) -> Piece {
+fn look_up(
+    language: Language,
+    attempt: &str,
+    is_capital: bool,
+    run: Option<&Run>,
+    row_of: &dyn Fn(EventSeq) -> u32,
+) -> Piece {
     let names = &texts(language).names;
     let seq = run.and_then(|run| {
         let is_it = |of: AttemptId| run.scenario.attempt_name(of) == attempt;
@@ -123,7 +135,7 @@ fn look_up(language: Language, attempt: &str, is_capital: bool, run: Option<&Run
         let text = names.look_up.to_owned();
         return Piece::Text(if is_capital { capitalised(&text) } else { text });
     };
-    let number = [("n", Value::Count(event_number(seq)))];
+    let number = [("n", Value::Count(event_number(row_of(seq))))];
     let text = plain(&render(language, names.look_up_event, &number), language);
     Piece::Event { seq, text: if is_capital { capitalised(&text) } else { text } }
 }

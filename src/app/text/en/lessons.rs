@@ -8,7 +8,7 @@ pub(super) const LESSONS: [LessonTexts; 5] = [
         figure: "Same view, different ledgers",
         summary: "A lost request and a lost response look alike to the client; the ledgers differ.",
         story: &[
-            "Lin wants two notebooks and clicks Order once. The client makes {A} (for the `Idempotency-Key` header), stores it with parameters and target, and only then sends `POST /orders`: please create one.",
+            "Lin wants two notebooks and clicks Order once. The client makes an idempotency key, {A} (for the `Idempotency-Key` header), stores it with parameters and target, and only then sends `POST /orders`: please create one.",
             "Here are two worlds. On the left the request is lost. On the right it arrives, order 1 goes into the ledger, and the response is lost.",
             "Both clients wait 2 s, hear nothing and note “unknown”. “Failed” would be wrong on the right.",
         ],
@@ -51,7 +51,7 @@ pub(super) const LESSONS: [LessonTexts; 5] = [
             },
         ],
         notes: &[],
-        truth: "1 intent, 1 order; on the right 1 replay up to the send at 30 s. The client cannot tell left from right; of the three ways only the same key ends with one order in both.",
+        truth: "1 intent, 1 order; on the right each further send is a replay: at 30 s and, though the client knows by then, at 60 s. The client cannot tell left from right; of the three ways only the same key ends with one order in both.",
         not_shown: "One message lost on each side, no crash, every retry within the retention.",
     },
     LessonTexts {

@@ -32,6 +32,7 @@ pub(super) const PAGE: PageTexts = PageTexts {
     why: "Why",
     change_one_thing: "Change one thing",
     back_to_run: "Back to the lesson’s run",
+    to_answer: "To the answer’s run",
     in_the_end: "In the end",
     not_shown_here: "Not shown here",
     open_full: "Open full",

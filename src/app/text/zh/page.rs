@@ -32,6 +32,7 @@ pub(super) const PAGE: PageTexts = PageTexts {
     why: "为什么",
     change_one_thing: "改一处",
     back_to_run: "回到这一课的运行",
+    to_answer: "看答案的那次运行",
     in_the_end: "结论",
     not_shown_here: "这次没演示",
     open_full: "打开完整版",
