@@ -120,18 +120,21 @@ impl Deck<'_> {
             self.deed("act", words.reload_client, Deed::Reload),
             self.deed("act wide", words.add_client, Deed::AddClient),
         ];
-        let quantity = |words: &'static str, sign: &'static str, count: u32| {
-            let deed = self.talk.on(Action::Did(Deed::Quantity(count)));
-            fill!("<button type=button aria-label={} @click={}>{}</button>", words, deed, sign)
+        let count = lab.quantity();
+        let quantity = |words: &'static str, sign: &'static str, count: Option<u32>| {
+            let off = count.is_none().then_some("");
+            let deed = self.talk.on(Action::Did(Deed::Quantity(count.unwrap_or(1))));
+            let template = "<button type=button aria-label={} disabled={} @click={}>{}</button>";
+            fill!(template, words, off, deed, sign)
         };
         let order = fill!(
             "<div><p class=order-body>{}</p><div class=order-acts><div class=step role=group aria-label={}>{}<output>{}</output>{}</div><button type=button class=act aria-pressed={} @click={}>{}</button></div></div>",
-            lab.body(),
+            lab.body.text.to_string(),
             words.quantity,
-            quantity(words.fewer, "−", lab.quantity.saturating_sub(1)),
-            lab.quantity,
-            quantity(words.more, "+", lab.quantity + 1),
-            lab.is_swapped,
+            quantity(words.fewer, "−", count.map(|count| count.saturating_sub(1))),
+            count.map_or_else(|| "–".to_owned(), |count| count.to_string()),
+            quantity(words.more, "+", count.map(|count| count.saturating_add(1))),
+            lab.is_swapped(),
             self.talk.on(Action::Did(Deed::SwapFields)),
             words.swap_fields
         );

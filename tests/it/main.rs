@@ -117,6 +117,8 @@ mod app_address;
 mod app_cases;
 /// The lab: what each deed makes of its scenario, and that it stays readable.
 mod app_lab;
+/// The body of its next request.
+mod app_lab_body;
 /// The lessons' runs, and what goes over to the lab.
 mod app_lessons;
 /// The reducer: what each action changes, and what it leaves alone.
