@@ -221,6 +221,7 @@ impl Effects {
                 let text = match what {
                     share::What::Link => share::link(state).and_then(Result::ok),
                     share::What::File(format) => share::file(state, *format).map(|file| file.text),
+                    share::What::Embed(snippet) => share::snippet(state, *snippet).and_then(Result::ok),
                 };
                 let (Some(text), act, what) = (text, self.act.clone(), *what) else { return };
                 spawn_local(async move {
@@ -238,7 +239,11 @@ impl Effects {
                 spawn_local(async move { act.emit(Action::from(share::Act::Done { what, ended })) });
             }
             share::Act::Done { what, ended: share::Ended::NotCopied | share::Ended::NotSaved } => {
-                self.selects = Some(if *what == share::What::Link { LINK } else { TEXT });
+                self.selects = Some(match what {
+                    share::What::Link => LINK,
+                    share::What::File(_) => TEXT,
+                    share::What::Embed(snippet) => snippet.id(),
+                });
             }
             _ => {}
         }

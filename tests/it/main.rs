@@ -129,6 +129,8 @@ mod app_return;
 mod app_scene;
 /// Sharing and files.
 mod app_share;
+/// Markup for another page, and pictures.
+mod app_share_embed;
 /// Their pictures: well formed, and nothing gets in as markup.
 mod app_svg;
 /// The texts: complete, equal and true in both languages.
