@@ -7,8 +7,9 @@
 use super::HAS_LAB;
 use super::lab::{Deed, Lab};
 use super::reduce::enter_lab;
-use super::state::{AppState, Place};
+use super::state::{AppState, Notice, Place, Selection, Stage};
 use crate::sim::presets::Preset;
+use crate::sim::trace::{Event, EventKind};
 
 mod choose;
 mod own;
@@ -113,6 +114,8 @@ pub fn apply(state: &mut AppState, act: Act) {
         Act::RunOpened(preset, moment) => {
             if let Some(scenario) = scenario(&preset.contract(), moment) {
                 enter(state, Lab::of(scenario));
+                show_last_answer(&mut state.lab_stage);
+                state.notice = Some(Notice::OfCell(preset, moment));
             }
         }
         Act::ApiStarted(preset) => {
@@ -147,6 +150,17 @@ fn enter(state: &mut AppState, lab: Lab) {
     state.lab_stage.cursor = state.lab_stage.end();
     state.lab_stage.selection = None;
     moves_focus(state, Focus::Run);
+}
+
+/// Puts the cursor where the client hears the answer that the cell tells: what ends later, such as a record, is still to come.
+fn show_last_answer(stage: &mut Stage) {
+    let Some(run) = stage.runs.first() else { return };
+    let told = run.end.attempts.last().map(|attempt| attempt.id);
+    let is_heard = |event: &&Event| event.attempt == told && matches!(event.kind, EventKind::Heard { .. });
+    let heard = run.trace.events.iter().rfind(is_heard).map(|event| event.seq);
+    if let Some(row) = heard.and_then(|event| stage.row(Selection { world: 0, event })) {
+        stage.cursor = row + 1;
+    }
 }
 
 const fn moves_focus(state: &mut AppState, focus: Focus) {

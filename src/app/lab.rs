@@ -5,6 +5,7 @@
 //! absent: storage. [`Lab::intents`] says what a client keeps; the platform keeps it.
 
 mod fresh;
+mod order;
 
 use std::rc::Rc;
 
@@ -21,7 +22,9 @@ use crate::sim::time::Millis;
 use crate::sim::trace::{Belief, EventKind, IntentId};
 use crate::sim::write::write;
 
+use super::HAS_LAB;
 use super::contracts::{Turn, adopt};
+use super::wire::request;
 use fresh::new_client;
 pub use fresh::{By, IntentRecord, auto_retry, empty_scenario};
 
@@ -29,7 +32,7 @@ pub use fresh::{By, IntentRecord, auto_retry, empty_scenario};
 pub const CLIENTS: usize = 3;
 /// How far apart the two sends of "twice at once" are.
 const AT_ONCE: Millis = Millis(20);
-/// Where the requests go, as the intent record names it.
+/// Where an order goes, as the intent record names it.
 pub const TARGET: &str = "POST /orders";
 
 /// The lab's state apart from the run.
@@ -43,10 +46,8 @@ pub struct Lab {
     pub intent: u32,
     /// The key made for the intent in hand while it has not been sent yet.
     pub drafted_key: Option<String>,
-    /// The quantity of the next request.
-    pub quantity: u32,
-    /// Whether the next request names the quantity first.
-    pub is_swapped: bool,
+    /// The body of the next request.
+    pub body: Body,
     /// How it came here.
     pub by: By,
     /// The name of the file that was opened, if one was.
@@ -131,36 +132,29 @@ impl Lab {
             Action::Send { intent, .. } => intent.strip_prefix('i').and_then(|digits| digits.parse().ok()),
             _ => None,
         };
-        let intent = scenario.script.iter().filter_map(number).max().unwrap_or(1);
         let client = scenario.script.last().map_or(0, |step| step.client);
+        let is_own = |step: &&Step| !HAS_LAB || step.client == client;
+        // What this client did last is in hand: that can be retried.
+        let last = scenario.script.iter().filter(is_own).filter_map(number).next_back();
+        let intent = last.or_else(|| scenario.script.iter().filter_map(number).max()).unwrap_or(1);
         let scenario = Rc::new(Scenario { title: Vec::new(), expect: None, ..scenario });
-        Lab {
+        let mut lab = Lab {
             scenario,
             client,
             intent,
             drafted_key: None,
-            quantity: 2,
-            is_swapped: false,
+            body: order::first(),
             by: By::Hand,
             file: None,
-        }
+        };
+        lab.take_stored_body();
+        lab
     }
 
     /// The id of the intent in hand.
     #[must_use]
     pub fn intent_id(&self) -> String {
         format!("i{}", self.intent)
-    }
-
-    /// The body of the next request.
-    #[must_use]
-    pub fn body(&self) -> String {
-        let quantity = self.quantity;
-        if self.is_swapped {
-            format!(r#"{{"quantity":{quantity},"product":"notebook"}}"#)
-        } else {
-            format!(r#"{{"product":"notebook","quantity":{quantity}}}"#)
-        }
     }
 
     /// The client in hand.
@@ -270,7 +264,7 @@ impl Lab {
     #[must_use]
     pub fn after(&self, deed: &Deed, run: &Run, pool: &mut Vec<String>) -> Lab {
         let mut next = self.clone();
-        let at = self.next_at(run);
+        let (at, to) = (self.next_at(run), self.endpoint(run));
         if !self.can(deed, run) {
             return next;
         }
@@ -283,20 +277,21 @@ impl Lab {
                 // A file may use the largest number: then the first free one comes next.
                 let first_free = || (1..u32::MAX).find(|n| used().all(|of| of != *n));
                 next.intent = after_all.or_else(first_free).unwrap_or(1);
+                next.begin_order();
                 next.draft(pool);
             }
-            Deed::Send => next.send(at, None),
+            Deed::Send => next.send(at, None, to),
             Deed::RetrySameKey => {
                 let key = self.last_key(run).filter(|key| !self.policy_keeps(run, key));
-                next.send(at, key);
+                next.send(at, key, to);
             }
             Deed::RetryNewKey => {
                 let key = pool.pop();
-                next.send(at, key);
+                next.send(at, key, to);
             }
             Deed::SendTwice => {
-                next.send(at, None);
-                next.send(at.plus(AT_ONCE), None);
+                next.send(at, None, to);
+                next.send(at.plus(AT_ONCE), None, to);
             }
             Deed::Wait(by) => next.step(at.plus(*by), Action::Wait),
             Deed::PastRetention => next.step(self.past_retention(run), Action::Wait),
@@ -304,10 +299,11 @@ impl Lab {
             Deed::ChooseClient(client) if usize::from(*client) < self.scenario.clients.len() => {
                 next.client = *client;
                 next.drafted_key = None;
+                next.take_stored_body();
             }
             Deed::ChooseClient(_) => {}
-            Deed::Quantity(quantity) => next.quantity = (*quantity).clamp(0, 99),
-            Deed::SwapFields => next.is_swapped = !self.is_swapped,
+            Deed::Quantity(quantity) => next.order(*quantity),
+            Deed::SwapFields => next.swap_fields(),
             _ => next.configure(deed),
         }
         if next.by == By::Link && next.scenario != self.scenario {
@@ -394,14 +390,13 @@ impl Lab {
         }
     }
 
-    fn send(&mut self, at: Millis, key: Option<String>) {
-        let text = self.body().into();
-        let body = Some(Body { text, verbatim: false });
+    fn send(&mut self, at: Millis, key: Option<String>, to: Endpoint) {
+        let body = Some(self.body.clone());
         if let Some(drafted) = self.drafted_key.take() {
             let client = usize::from(self.client);
             Rc::make_mut(&mut self.scenario).clients[client].keys.push(drafted);
         }
-        let (intent, to) = (self.intent_id(), Endpoint::Create);
+        let intent = self.intent_id();
         self.step(at, Action::Send { intent, body, key, to, replica: None, region: None });
     }
 
@@ -422,7 +417,7 @@ impl Lab {
                 intent: run.trace.intents[usize::from(attempt.intent)].clone(),
                 key: attempt.key.map_or("", |key| run.trace.key_text(key)).to_owned(),
                 parameters: attempt.body_text.to_string(),
-                target: TARGET.to_owned(),
+                target: request(run, attempt).line.into_owned(),
             };
             kept.retain(|known| (&known.client, &known.intent) != (&record.client, &record.intent));
             kept.push(record);
@@ -432,7 +427,7 @@ impl Lab {
                 client: self.acting().id.clone(),
                 intent: self.intent_id(),
                 key: key.clone(),
-                parameters: self.body(),
+                parameters: self.body.text.to_string(),
                 target: TARGET.to_owned(),
             });
         }

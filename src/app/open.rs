@@ -175,6 +175,7 @@ fn reloaded(
     let mut lab = Lab::of(scenario);
     lab.client = restored.client.min(lab.scenario.clients.len() as u8 - 1);
     lab.intent = restored.intent.max(1);
+    lab.take_stored_body();
     let client = usize::from(lab.client);
     if lab.acting().keep == Keep::Durable && !restored.has_intents && !lab.scenario.script.is_empty() {
         // The world is there and the intent record is not: what the client held is as good as in memory.

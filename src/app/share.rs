@@ -20,6 +20,10 @@ use crate::sim::problem::Problem;
 use crate::sim::run::Run;
 use crate::sim::scenario::Scenario;
 
+mod embed;
+
+pub use embed::{Snippet, data_address, embedded, snippet};
+
 /// Most bytes of a text that are shown.
 pub const SHOWN: usize = 24_000;
 
@@ -53,6 +57,8 @@ pub struct Shown {
     pub lines: u32,
     /// How many of them are shown.
     pub shown: u32,
+    /// Where it is a picture: the address of the whole of it, as an image.
+    pub image: Option<Rc<str>>,
     /// The picture that it was made of: another one needs another text.
     stamp: u32,
 }
@@ -64,6 +70,8 @@ pub enum What {
     Link,
     /// A file of this form.
     File(Format),
+    /// The markup for another page.
+    Embed(Snippet),
 }
 
 /// What became of it.
@@ -243,6 +251,7 @@ pub fn apply(state: &mut AppState, act: &Act) {
 fn show(state: &mut AppState, format: Format) {
     let Some(Exported { mut text, .. }) = file(state, format) else { return };
     let lines = text.lines().count() as u32;
+    let image = (format == Format::Svg).then(|| data_address(&text).into());
     if text.len() > SHOWN {
         let mut end = SHOWN;
         while !text.is_char_boundary(end) {
@@ -252,7 +261,7 @@ fn show(state: &mut AppState, format: Format) {
         text.truncate(text[..end].rfind('\n').map_or(end, |at| at + 1));
     }
     let shown = text.lines().count() as u32;
-    state.share.shown = Some(Shown { format, text, lines, shown, stamp: state.stage().stamp });
+    state.share.shown = Some(Shown { format, text, lines, shown, image, stamp: state.stage().stamp });
 }
 
 fn came(state: &mut AppState, name: Option<String>, said: Result<String, Why>) {

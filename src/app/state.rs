@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::address::Trail;
+use super::contracts::Moment as Column;
 use super::further::Further;
 use super::lab::Lab;
 use super::lessons::{LESSONS, Part};
@@ -13,6 +14,7 @@ use super::link::{Difference, LinkProblem};
 use super::scene::{Layout, Scene, row_of};
 use super::share::{BadFile, Share};
 use super::text::Language;
+use crate::sim::presets::Preset;
 use crate::sim::problem::Problem;
 use crate::sim::run::Run;
 use crate::sim::scenario::Scenario;
@@ -155,6 +157,8 @@ pub enum Notice {
     LinkDiffers(Box<Difference>),
     /// A link was read without what could not be read of it.
     LinkInPart,
+    /// The lab shows the run of a cell of the contracts: which contract, and which column.
+    OfCell(Preset, Column),
     /// A file was not opened; the scenario in hand is unchanged.
     BadFile(Box<BadFile>),
 }

@@ -3,7 +3,7 @@
 use js_sys::{Function, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, HtmlElement};
+use web_sys::{Document, Element, Event, HtmlElement};
 
 fn document() -> Option<Document> {
     web_sys::window()?.document()
@@ -46,6 +46,53 @@ pub fn focus(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
+    }
+}
+
+/// Calls an element's method with one option.
+fn call(element: &Element, method: &str, option: &str, value: &JsValue) {
+    let options = js_sys::Object::new();
+    let _ = Reflect::set(&options, &option.into(), value);
+    let method = Reflect::get(element, &method.into()).ok().and_then(|it| it.dyn_into::<Function>().ok());
+    let _ = method.map(|method| method.call1(element, &options));
+}
+
+/// Gives an element the focus where it stands: the page does not move.
+pub fn focus_still(id: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        call(&element, "focus", "preventScroll", &JsValue::TRUE);
+    }
+}
+
+/// Brings as much of an element into view as there is room for, and no more.
+pub fn reveal(id: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        call(&element, "scrollIntoView", "block", &"nearest".into());
+    }
+}
+
+/// Brings what is opened inside an element into view, whenever something is. For as long as the page lives.
+pub fn reveal_what_opens(inside: &'static str) {
+    let opened = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+        let opened = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let opened = opened.filter(|opened| opened.has_attribute("open"));
+        if let Some(opened) = opened.filter(|it| matches!(it.closest(inside), Ok(Some(_)))) {
+            call(&opened, "scrollIntoView", "block", &"nearest".into());
+        }
+    });
+    if let Some(document) = document() {
+        let opened = opened.into_js_value();
+        let _ = document.add_event_listener_with_callback_and_bool("toggle", opened.unchecked_ref(), true);
+    }
+}
+
+/// Whether the focus is in an element; with `body`, whether nothing has it.
+#[must_use]
+pub fn has_focus(selector: &str) -> bool {
+    let focused = document().and_then(|document| document.active_element());
+    match selector {
+        "body" => focused.is_none_or(|focused| focused.tag_name() == "BODY"),
+        _ => focused.is_some_and(|focused| matches!(focused.closest(selector), Ok(Some(_)))),
     }
 }
 

@@ -21,10 +21,10 @@ impl Component for App {
     type Properties = ();
 
     fn create(context: &Context<Self>) -> Self {
-        let state = effects::first_state();
+        let (state, is_carried) = effects::first_state();
         let act = context.link().callback(|action| action);
         let talk = Talk::new(&state, act.clone());
-        let effects = Effects::start(&state, act);
+        let effects = Effects::start(&state, act, is_carried);
         App { talk, state, effects }
     }
 

@@ -63,7 +63,8 @@ impl Deck<'_> {
             let template = "<section class={} aria-label={}><div class=grp-h><h3>{}</h3>{}</div>{}</section>";
             fill!(template, class, name, name, note, list(body))
         });
-        let quick = vec![self.main_act(), self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000)))];
+        let mut quick = vec![self.main_act(), self.deed("act", words.plus_30_s, Deed::Wait(Millis(30_000)))];
+        quick.push(travel(self.talk, &self.state.lab_stage.history));
         fill!(
             "<section class=deck aria-label={} id=deck><div class=deck-tabs role=group aria-label={}>{}</div><div class=quick>{}</div><div class=groups id=groups>{}</div></section>",
             words.controls,
@@ -75,9 +76,10 @@ impl Deck<'_> {
     }
 
     fn deed(&self, class: &'static str, words: &'static str, deed: Deed) -> Html {
-        let off = (!self.lab().can(&deed, self.run())).then_some("");
-        let template = "<button type=button class={} disabled={} @click={}>{}</button>";
-        fill!(template, class, off, self.talk.on(Action::Did(deed)), words)
+        // Off, it keeps the focus: a press that turns a button off leaves the reader where they are.
+        let is_off = !self.lab().can(&deed, self.run());
+        let template = "<button type=button class={} aria-disabled={} @click={}>{}</button>";
+        fill!(template, class, is_off, self.talk.on(Action::Did(deed)), words)
     }
 
     /// The one thing that is most likely wanted next: the first send, or the retry with the same key.
@@ -86,13 +88,13 @@ impl Deck<'_> {
         if self.lab().can(&Deed::Send, self.run()) {
             return self.deed("act act-1 wide", words.send, Deed::Send);
         }
-        let off = (!self.lab().can(&Deed::RetrySameKey, self.run())).then_some("");
+        let is_off = !self.lab().can(&Deed::RetrySameKey, self.run());
         let key = self.lab().last_key(self.run());
         let id = key.and_then(|key| self.run().trace.keys.iter().position(|known| *known == key));
         let mark = id.map(|id| raw(format!("&nbsp;{}", key_in_text(self.talk.language, id as u16))));
         fill!(
-            "<button type=button class='act act-1 wide' disabled={} @click={}>{}{}</button>",
-            off,
+            "<button type=button class='act act-1 wide' aria-disabled={} @click={}>{}{}</button>",
+            is_off,
             self.talk.on(Action::Did(Deed::RetrySameKey)),
             words.retry_same_key,
             mark
@@ -120,18 +122,21 @@ impl Deck<'_> {
             self.deed("act", words.reload_client, Deed::Reload),
             self.deed("act wide", words.add_client, Deed::AddClient),
         ];
-        let quantity = |words: &'static str, sign: &'static str, count: u32| {
-            let deed = self.talk.on(Action::Did(Deed::Quantity(count)));
-            fill!("<button type=button aria-label={} @click={}>{}</button>", words, deed, sign)
+        let count = lab.quantity();
+        let quantity = |words: &'static str, sign: &'static str, count: Option<u32>| {
+            let off = count.is_none().then_some("");
+            let deed = self.talk.on(Action::Did(Deed::Quantity(count.unwrap_or(1))));
+            let template = "<button type=button aria-label={} disabled={} @click={}>{}</button>";
+            fill!(template, words, off, deed, sign)
         };
         let order = fill!(
             "<div><p class=order-body>{}</p><div class=order-acts><div class=step role=group aria-label={}>{}<output>{}</output>{}</div><button type=button class=act aria-pressed={} @click={}>{}</button></div></div>",
-            lab.body(),
+            lab.body.text.to_string(),
             words.quantity,
-            quantity(words.fewer, "−", lab.quantity.saturating_sub(1)),
-            lab.quantity,
-            quantity(words.more, "+", lab.quantity + 1),
-            lab.is_swapped,
+            quantity(words.fewer, "−", count.map(|count| count.saturating_sub(1))),
+            count.map_or_else(|| "–".to_owned(), |count| count.to_string()),
+            quantity(words.more, "+", count.map(|count| count.saturating_add(1))),
+            lab.is_swapped(),
             self.talk.on(Action::Did(Deed::SwapFields)),
             words.swap_fields
         );
@@ -207,12 +212,12 @@ impl Deck<'_> {
             self.deed("act", words.plus_23_h, Deed::Wait(Millis(23 * HOUR))),
             self.deed("act", words.past_retention, Deed::PastRetention),
         ];
-        let mut body = vec![fill!("<div class='acts acts-3'>{}</div>", acts)];
-        if !self.lab().has_room(self.run(), 1) {
-            let most = Value::Count(crate::sim::limits::STEPS);
-            body.push(self.hint(&self.talk.say(words.limit_steps, &[("n", most)])));
-        }
-        (Some(next), body)
+        let is_full = !self.lab().has_room(self.run(), 1);
+        let full = || {
+            self.hint(&self.talk.say(words.limit_steps, &[("n", Value::Count(crate::sim::limits::STEPS))]))
+        };
+        let full = if is_full { full() } else { Html::default() };
+        (Some(next), vec![fill!("<div class='acts acts-3'>{}</div>", acts), full])
     }
 
     fn network(&self) -> (Option<Html>, Vec<Html>) {
@@ -287,13 +292,16 @@ impl Deck<'_> {
                 ],
             ),
         ];
-        if at_provider {
+        // Its place is kept where it is not shown, so that the control that shows it is not made anew.
+        body.push(if at_provider {
             let forwarded = [
                 place(choices.forwarded_no, forgets, service.effect == forgets),
                 place(choices.forwarded_yes, honours, service.effect == honours),
             ];
-            body.push(self.choice(words.key_forwarded, &forwarded));
-        }
+            self.choice(words.key_forwarded, &forwarded)
+        } else {
+            Html::default()
+        });
         body.extend([
             self.choice(
                 words.in_flight,
@@ -368,19 +376,20 @@ impl Deck<'_> {
 
 /// Undo, redo, and in the lab or a changed lesson the way back to the start.
 pub(super) fn session(talk: &Talk, history: &History) -> Vec<Html> {
+    let start_over = talk.button("plain", talk.all.transport.start_over, Action::StartedOver);
+    vec![travel(talk, history), start_over]
+}
+
+fn travel(talk: &Talk, history: &History) -> Html {
     let words = &talk.all.transport;
     let step = |name: &'static str, action: Action, is_off: bool| {
-        let off = is_off.then_some("");
-        fill!("<button type=button disabled={} @click={}>{}</button>", off, talk.on(action), name)
+        fill!("<button type=button aria-disabled={} @click={}>{}</button>", is_off, talk.on(action), name)
     };
-    vec![
-        fill!(
-            "<div class=seg>{}{}</div>",
-            step(words.undo, Action::Undone, history.past.is_empty()),
-            step(words.redo, Action::Redone, history.future.is_empty())
-        ),
-        talk.button("plain", words.start_over, Action::StartedOver),
-    ]
+    fill!(
+        "<div class=seg>{}{}</div>",
+        step(words.undo, Action::Undone, history.past.is_empty()),
+        step(words.redo, Action::Redone, history.future.is_empty())
+    )
 }
 
 /// What is written, in its order, with a box around what commits together; dashed where a provider breaks it.

@@ -4,6 +4,7 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
+use super::attention::Attention;
 use super::trail::Trail;
 use crate::app::address::{CASE, place_of};
 use crate::app::cases;
@@ -84,8 +85,9 @@ pub fn leaves_at_once() -> bool {
     })
 }
 
-/// The state of the page as it opens: what the address, the browser and storage say.
-pub(super) fn first_state() -> AppState {
+/// The state of the page as it opens: what the address, the browser and storage say; and whether the reader comes from the
+/// first visit's program with a run to carry on.
+pub(super) fn first_state() -> (AppState, bool) {
     let is_embedded = location::is_embedded();
     // An embedded figure has no column for the sentences.
     let layout = Layout { compact: is_embedded || media::matches(COMPACT), true_scale: false };
@@ -104,6 +106,8 @@ pub(super) fn first_state() -> AppState {
     storage::remove(PROBE);
     // The first visit's program leaves only for the lab, whatever address it left from.
     let handed_over = handover::take();
+    let carries = |text: &String| app::handover::read(text).2.is_some();
+    let is_carried = HAS_LAB && handed_over.as_ref().is_some_and(carries);
     let fragment = location::fragment();
     let place = if handed_over.is_some() { None } else { place_of(&fragment) };
     if let Some(place) = place {
@@ -127,7 +131,7 @@ pub(super) fn first_state() -> AppState {
         reduce(&mut state, Action::LinkOpened { text: fragment, keeps_language });
     }
     opened(&mut state);
-    state
+    (state, is_carried)
 }
 
 /// Hears of files that a reader gives.
@@ -170,6 +174,8 @@ pub(super) struct Effects {
     focused: u32,
     /// The contracts' newest turn whose focus was set.
     turned: u32,
+    /// The focus, where what had it goes away.
+    attention: Attention,
     stored: Option<u32>,
     is_leaving: bool,
     /// The text field that is selected once it is drawn.
@@ -181,7 +187,7 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    pub(super) fn start(state: &AppState, act: Callback<Action>) -> Effects {
+    pub(super) fn start(state: &AppState, act: Callback<Action>, is_carried: bool) -> Effects {
         let on_width = act.clone();
         let watch = || media::watch(COMPACT, move |compact| on_width.emit(Action::WidthChanged { compact }));
         let width = if state.is_embedded { None } else { watch() };
@@ -195,6 +201,7 @@ impl Effects {
             asked: 0,
             focused: state.further.cases.turn,
             turned: state.further.contracts.turn,
+            attention: Attention::of(state, is_carried),
             stored: None,
             is_leaving: false,
             selects: None,
@@ -203,6 +210,7 @@ impl Effects {
         };
         if HAS_LAB && !state.is_embedded {
             watch_files(&effects.act);
+            document::reveal_what_opens("#groups");
         }
         effects.after(state);
         effects
@@ -212,6 +220,9 @@ impl Effects {
     pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
         self.shows = shown_by(action).filter(|_| !state.is_embedded);
+        if HAS_LAB {
+            self.attention.before(action);
+        }
         if HAS_LAB && let Action::Share(act) = action {
             self.share(act, state);
         }
@@ -230,6 +241,7 @@ impl Effects {
                 let text = match what {
                     share::What::Link => share::link(state).and_then(Result::ok),
                     share::What::File(format) => share::file(state, *format).map(|file| file.text),
+                    share::What::Embed(snippet) => share::snippet(state, *snippet).and_then(Result::ok),
                 };
                 let (Some(text), act, what) = (text, self.act.clone(), *what) else { return };
                 spawn_local(async move {
@@ -247,7 +259,11 @@ impl Effects {
                 spawn_local(async move { act.emit(Action::from(share::Act::Done { what, ended })) });
             }
             share::Act::Done { what, ended: share::Ended::NotCopied | share::Ended::NotSaved } => {
-                self.selects = Some(if *what == share::What::Link { LINK } else { TEXT });
+                self.selects = Some(match what {
+                    share::What::Link => LINK,
+                    share::What::File(_) => TEXT,
+                    share::What::Embed(snippet) => snippet.id(),
+                });
             }
             _ => {}
         }
@@ -325,6 +341,7 @@ impl Effects {
     /// Marks the list's current row and what is still to come, once the list is there.
     pub(super) fn drawn(&mut self, state: &AppState) {
         if HAS_LAB {
+            self.attention.drawn(state);
             self.focus(state);
             if let Some(id) = self.selects.take() {
                 document::select(id);

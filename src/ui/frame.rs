@@ -2,7 +2,7 @@
 
 use yew::Html;
 
-use super::markup::{fill, raw};
+use super::markup::{Hole, fill, raw};
 use super::share;
 use super::talk::Talk;
 use crate::app::HAS_LAB;
@@ -10,9 +10,11 @@ use crate::app::lessons::LESSONS;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Notice, Place, Theme};
 use crate::app::text::Language;
+use crate::app::text::contracts::of_cell;
 use crate::app::text::lab_texts;
 use crate::app::text::problems::problem;
 use crate::app::text::share::{difference, link_problem};
+use crate::platform::input;
 
 const MARK: &str = "<svg class='mark' viewBox='0 0 28 24' aria-hidden='true'><path d='M2 4 17 12M2 20 17 12'/><circle cx='21.5' cy='12' r='4.75'/></svg>";
 
@@ -80,6 +82,7 @@ pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
         Some(Notice::BadLink(wrong)) if HAS_LAB => link_problem(talk.language, wrong),
         Some(Notice::LinkDiffers(how)) if HAS_LAB => difference(talk.language, how),
         Some(Notice::LinkInPart) if HAS_LAB => lab_texts(talk.language).share.in_part.to_owned(),
+        Some(Notice::OfCell(preset, column)) if HAS_LAB => of_cell(talk.language, *preset, *column),
         Some(Notice::BadFile(file)) if HAS_LAB => {
             let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
             let template = "<div class=notice role=alert id=notice><div>{}</div>{}</div>";
@@ -92,6 +95,14 @@ pub(super) fn notice(talk: &Talk, state: &AppState) -> Html {
     let close = talk.button("plain", words.dismiss, Action::NoticeClosed);
     let rest = if HAS_LAB && has_rest { Some(rest()) } else { None };
     fill!("<div class=notice role=status id=notice><p>{}</p>{}{}</div>", said, rest, close)
+}
+
+/// The keys that close the list of keys while it has the focus.
+fn closes(talk: &Talk, is_open: bool) -> Hole {
+    talk.with(move |event| {
+        let (key, _) = input::key(event)?;
+        (is_open && matches!(key.as_str(), "?" | "Escape")).then_some(Action::HelpToggled)
+    })
 }
 
 pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
@@ -127,17 +138,36 @@ pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
         event.prevent_default();
         Some(Action::HelpToggled)
     });
+    let open = state.is_help_open.then_some("");
+    let rows = Vec::from(rows);
+    let keys = if HAS_LAB {
+        let closes = closes(talk, state.is_help_open);
+        fill!(
+            "<details id=keyboard open={} @keydown={}><summary id=help @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details>",
+            open,
+            closes,
+            toggle,
+            help.heading,
+            help.note,
+            rows
+        )
+    } else {
+        fill!(
+            "<details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details>",
+            open,
+            toggle,
+            help.heading,
+            help.note,
+            rows
+        )
+    };
     fill!(
-        "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details>{}<details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details></div></footer>",
+        "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details>{}{}</div></footer>",
         all.page.footer,
         denied,
         all.page.not_shown,
         limits,
         glossary,
-        state.is_help_open.then_some(""),
-        toggle,
-        help.heading,
-        help.note,
-        Vec::from(rows)
+        keys
     )
 }

@@ -5,6 +5,8 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod app;
+#[cfg(target_arch = "wasm32")]
+mod attention;
 mod cases;
 mod contracts;
 mod deck;

@@ -8,11 +8,11 @@ use super::talk::Talk;
 use crate::app::export::Format;
 use crate::app::link::{TooLong, VERSION};
 use crate::app::reduce::Action;
-use crate::app::share::{self, Act, BadFile, Line, What, Why};
+use crate::app::share::{self, Act, BadFile, Line, Snippet, What, Why};
 use crate::app::state::{AppState, Notice};
 use crate::app::text::lab_texts;
 use crate::app::text::problems::problem;
-use crate::app::text::share::{ShareTexts, bad_file, ended, form, in_part, open_file, too_long};
+use crate::app::text::share::{ShareTexts, bad_file, ended, form, in_part, markup, open_file, too_long};
 use crate::platform::input;
 use crate::sim::write::write;
 
@@ -28,6 +28,7 @@ pub(super) fn panel(talk: &Talk, state: &AppState) -> Html {
             which(talk, state).unwrap_or_default(),
             link(talk, state, words),
             files(talk, state, words),
+            embedding(talk, state, words),
             opening(talk, state, words),
         ];
         fill!("<div class=share-body>{}</div>", parts)
@@ -98,7 +99,7 @@ fn long(talk: &Talk, length: TooLong, words: &'static ShareTexts) -> Html {
 fn files(talk: &Talk, state: &AppState, words: &'static ShareTexts) -> Html {
     let shown = state.share.shown(state.stage().stamp);
     let row = |format: Format| {
-        let (name, hint) = form(talk.language, format);
+        let (name, hint) = form(talk.language, format, state.share.has_values);
         let is_shown = shown.is_some_and(|shown| shown.format == format);
         let act = |words: &'static str, act: Act| {
             let label = [name, " · ", words].concat();
@@ -122,8 +123,13 @@ fn files(talk: &Talk, state: &AppState, words: &'static ShareTexts) -> Html {
             )
         });
         let text = shown.filter(|_| is_shown).map(|shown| {
+            let image = shown.image.as_ref().map(|image| {
+                let template = "<div class=share-image tabindex=0 role=group aria-label={}><img src={} alt={} /></div>";
+                fill!(template, name, image.to_string(), words.svg_image)
+            });
             fill!(
-                "<div class=share-shown><textarea id=share-text class=share-text readonly='' spellcheck=false aria-label={} value={} />{}</div>",
+                "<div class=share-shown>{}<textarea id=share-text class=share-text readonly='' spellcheck=false aria-label={} value={} />{}</div>",
+                image,
                 name,
                 shown.text.clone(),
                 in_part(talk.language, shown).map(|said| fill!("<p class=grp-p>{}</p>", said))
@@ -148,6 +154,37 @@ fn files(talk: &Talk, state: &AppState, words: &'static ShareTexts) -> Html {
         "<section aria-label={}><h3>{}</h3><ul class=share-files>{}</ul></section>",
         words.files,
         words.files,
+        rows
+    )
+}
+
+/// The markup that shows the same in another page.
+fn embedding(talk: &Talk, state: &AppState, words: &'static ShareTexts) -> Html {
+    let row = |snippet: Snippet| {
+        let (name, hint) = markup(talk.language, snippet);
+        let what = What::Embed(snippet);
+        let code = share::snippet(state, snippet)?.ok()?;
+        let label = [name, " · ", words.copy_code].concat();
+        Some(fill!(
+            "<li><div class=share-row><div class=share-name><b>{}</b> <span>{}</span></div><div class=json-acts><button type=button class=act aria-label={} @click={}>{}</button></div></div>{}<textarea id={} class='share-text share-code' readonly='' spellcheck=false aria-label={} value={} /></li>",
+            name,
+            hint,
+            label,
+            talk.on(Action::from(Act::Copy(what))),
+            words.copy_code,
+            status(talk, state, what),
+            snippet.id(),
+            name,
+            code
+        ))
+    };
+    let rows: Vec<Html> = Snippet::ALL.iter().filter_map(|snippet| row(*snippet)).collect();
+    let told = if rows.is_empty() { words.embed_too_long } else { words.embed_holds };
+    fill!(
+        "<section aria-label={}><h3>{}</h3><p class=grp-p>{}</p><ul class=share-files>{}</ul></section>",
+        words.embed,
+        words.embed,
+        told,
         rows
     )
 }
@@ -199,18 +236,20 @@ pub(super) fn json_box(talk: &Talk, state: &AppState) -> Html {
         }
         _ => None,
     };
-    let is_unchanged = state.draft.is_none().then_some("");
+    let is_unchanged = state.draft.is_none();
+    let opened = Action::ScenarioOpened(shown.clone());
+    let open = talk.with(move |_| (!is_unchanged).then(|| opened.clone()));
     fill!(
-        "<details class=json-box open={}><summary>{}</summary><textarea id=json aria-label={} spellcheck=false value={} @input={}/><div class=json-acts><button type=button class='act act-1' @click={}>{}</button><button type=button class=act disabled={} @click={}>{}</button><span role=status>{}</span></div>{}</details>",
+        "<details class=json-box open={}><summary>{}</summary><textarea id=json aria-label={} spellcheck=false value={} @input={}/><div class=json-acts><button type=button class='act act-1' @click={}>{}</button><button type=button class=act aria-disabled={} @click={}>{}</button><span role=status>{}</span></div>{}</details>",
         wrong.as_ref().map(|_| ""),
         words.scenario_json,
         words.scenario_json,
         shown.clone(),
         talk.with(|event| input::value(event).map(Action::DraftEdited)),
-        talk.on(Action::CopyAsked(shown.clone())),
+        talk.on(Action::CopyAsked(shown)),
         words.copy_json,
         is_unchanged,
-        talk.on(Action::ScenarioOpened(shown)),
+        open,
         words.open_json,
         said,
         wrong

@@ -64,7 +64,7 @@ fn answer(state: &mut AppState, n: usize, said: Result<&str, &str>) {
 }
 
 /// The page with an incident open and its figure there.
-fn opened(id: &str) -> AppState {
+pub(crate) fn opened(id: &str) -> AppState {
     let mut state = page(&[CASES]);
     open(&mut state, id);
     serve(&mut state);

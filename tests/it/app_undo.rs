@@ -60,14 +60,14 @@ fn undo_goes_fifty_steps_back() {
     (10..70).for_each(|n| _ = reduce(&mut state, Action::Did(Deed::Quantity(n))));
     let back: Vec<u32> = std::iter::repeat_with(|| {
         reduce(&mut state, Action::Undone);
-        state.lab.quantity
+        state.lab.quantity().expect("an order")
     })
     .take(55)
     .collect();
     assert_eq!(back[..50], (19..69).rev().collect::<Vec<_>>());
     assert_eq!(back[50..], [19; 5], "no further");
     (0..55).for_each(|_| _ = reduce(&mut state, Action::Redone));
-    assert_eq!((state.lab.quantity, state.lab_stage.history.past.len()), (69, 50));
+    assert_eq!((state.lab.quantity(), state.lab_stage.history.past.len()), (Some(69), 50));
 }
 
 #[test]

@@ -7,7 +7,8 @@ use idempotency_explainer::app::contracts::{
 use idempotency_explainer::app::further;
 use idempotency_explainer::app::lab::Deed;
 use idempotency_explainer::app::reduce::{Action, reduce};
-use idempotency_explainer::app::state::{AppState, Place};
+use idempotency_explainer::app::state::{AppState, Notice, Place};
+use idempotency_explainer::app::text::contracts::of_cell;
 use idempotency_explainer::app::text::{Language, contracts, knobs};
 use idempotency_explainer::sim::contract::{
     AfterExpiry, Clock, FailedWork, FingerprintRule, InFlight, Knob, MismatchDoes, Presence, ReplayMode,
@@ -16,6 +17,7 @@ use idempotency_explainer::sim::contract::{
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::presets::Preset;
 use idempotency_explainer::sim::time::Millis;
+use idempotency_explainer::sim::trace::EventKind;
 use idempotency_explainer::sim::write::write;
 
 use crate::app_lab::{fresh, run};
@@ -31,7 +33,12 @@ fn a_press_on_a_cell_opens_its_run() {
         reduce(&mut state, Action::PlaceOpened(Place::Contracts));
         act(&mut state, Act::RunOpened(row.preset, moment));
         assert_eq!(state.place, Place::Lab);
-        assert_eq!(state.lab_stage.cursor, state.lab_stage.end());
+        assert_eq!(state.notice, Some(Notice::OfCell(row.preset, moment)));
+        // The cursor is where the answer that the cell tells is heard.
+        let told = run(&state).end.attempts.last().map(|attempt| attempt.id);
+        let newest = state.lab_stage.newest().and_then(|newest| run(&state).trace.event(newest.event));
+        let newest = newest.map(|event| (event.attempt, matches!(event.kind, EventKind::Heard { .. })));
+        assert_eq!(newest, Some((told, true)), "{:?} {moment:?}", row.preset);
         let heard = run(&state).end.attempts.last().and_then(|attempt| attempt.heard.clone());
         let wanted = row.cells[moment as usize].as_ref().map(|cell| (cell.status, cell.is_replay));
         assert_eq!(
@@ -41,8 +48,15 @@ fn a_press_on_a_cell_opens_its_run() {
             row.preset
         );
         reduce(&mut state, Action::Undone);
+        assert_eq!(state.notice, None, "what is on view is no cell's run");
         assert_eq!(run(&state).trace, run(&fresh()).trace, "the lab that was there comes back");
     }
+}
+
+#[test]
+fn a_cells_run_is_called_by_contract_and_column() {
+    let said = Language::ALL.map(|language| of_cell(language, Preset::StripeV1, Moment::OtherParameters));
+    assert_eq!(said, ["Stripe API v1 · 同键，不同参数", "Stripe API v1 · Other parameters"]);
 }
 
 #[test]

@@ -117,6 +117,8 @@ mod app_address;
 mod app_cases;
 /// The lab: what each deed makes of its scenario, and that it stays readable.
 mod app_lab;
+/// The body of its next request.
+mod app_lab_body;
 /// The lessons' runs, and what goes over to the lab.
 mod app_lessons;
 /// The reducer: what each action changes, and what it leaves alone.
@@ -127,6 +129,8 @@ mod app_return;
 mod app_scene;
 /// Sharing and files.
 mod app_share;
+/// Markup for another page, and pictures.
+mod app_share_embed;
 /// Their pictures: well formed, and nothing gets in as markup.
 mod app_svg;
 /// The texts: complete, equal and true in both languages.

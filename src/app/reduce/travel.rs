@@ -59,10 +59,12 @@ pub(crate) fn travel_to(state: &mut AppState, lab: &Rc<Lab>) {
     }
 }
 
-/// What was said of a link is over where another scenario or place is on view.
+/// What was said of a link or of a cell's run is over where another scenario or place is on view.
 pub(super) fn forget_link(state: &mut AppState) {
-    let is_of_link =
-        matches!(state.notice, Some(Notice::BadLink(_) | Notice::LinkDiffers(_) | Notice::LinkInPart));
+    let is_of_link = matches!(
+        state.notice,
+        Some(Notice::BadLink(_) | Notice::LinkDiffers(_) | Notice::LinkInPart | Notice::OfCell(..))
+    );
     if HAS_LAB && is_of_link {
         state.notice = None;
     }

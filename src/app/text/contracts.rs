@@ -343,6 +343,12 @@ pub fn moment(language: Language, moment: Moment) -> [&'static str; 2] {
     }
 }
 
+/// What the run of a cell is called: its contract, and its column.
+#[must_use]
+pub fn of_cell(language: Language, of: Preset, column: Moment) -> String {
+    [preset(language, of), words(language).dot, moment(language, column)[0]].concat()
+}
+
 /// How sure a value is.
 #[must_use]
 pub fn certainty(language: Language, certainty: Certainty) -> &'static str {

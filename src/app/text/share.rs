@@ -2,7 +2,7 @@
 
 use crate::app::export::Format;
 use crate::app::link::{Difference, End, Fault, LinkProblem, MOST, TooLong, Trouble};
-use crate::app::share::{BadFile, Ended, Shown, Why};
+use crate::app::share::{BadFile, Ended, Shown, Snippet, Why};
 use crate::sim::limits;
 
 use super::template::{Value, plain, render};
@@ -57,6 +57,8 @@ table! {
         markdown,
         /// What it is.
         markdown_hint,
+        /// What it is where it has values.
+        markdown_valued,
         /// A form.
         mermaid,
         /// What it is.
@@ -69,6 +71,26 @@ table! {
         json,
         /// What it is.
         json_hint,
+        /// What the picture is, for those who cannot see it.
+        svg_image,
+        /// The heading of the markup for another page.
+        embed,
+        /// What it shows there.
+        embed_holds,
+        /// What the figure is called there; no quotes in it.
+        embed_title,
+        /// A frame's markup.
+        embed_frame,
+        /// What it is.
+        embed_frame_hint,
+        /// The custom element's markup.
+        embed_element,
+        /// What it is.
+        embed_element_hint,
+        /// Copies one.
+        copy_code,
+        /// The run is too long for an address.
+        embed_too_long,
         /// What the name of a run's file begins with.
         run_file,
         /// What the name of a scenario's file begins with.
@@ -287,17 +309,28 @@ pub fn bad_file(language: Language, file: &BadFile) -> String {
     sentences.join(texts(language).names.between)
 }
 
-/// A form's name, and what it is.
+/// A form's name, and what it is; of an incident report, whether it has values.
 #[must_use]
-pub fn form(language: Language, format: Format) -> (&'static str, &'static str) {
+pub fn form(language: Language, format: Format, has_values: bool) -> (&'static str, &'static str) {
     let words = &lab_texts(language).share;
     match format {
         Format::Http => (words.http, words.http_hint),
         Format::Hurl => (words.hurl, words.hurl_hint),
+        Format::Markdown if has_values => (words.markdown, words.markdown_valued),
         Format::Markdown => (words.markdown, words.markdown_hint),
         Format::Mermaid => (words.mermaid, words.mermaid_hint),
         Format::Svg => (words.svg, words.svg_hint),
         Format::Json => (words.json, words.json_hint),
+    }
+}
+
+/// The name of markup for another page, and what it is.
+#[must_use]
+pub fn markup(language: Language, snippet: Snippet) -> (&'static str, &'static str) {
+    let words = &lab_texts(language).share;
+    match snippet {
+        Snippet::Frame => (words.embed_frame, words.embed_frame_hint),
+        Snippet::Element => (words.embed_element, words.embed_element_hint),
     }
 }
 
