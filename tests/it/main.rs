@@ -143,6 +143,8 @@ mod export;
 mod export_forms;
 /// What a test outside can do of a run.
 mod export_plan;
+/// What a key was first used for.
+mod first_use;
 /// What the first visit's program can be asked to run.
 mod first_visit;
 /// Exported `.hurl` files, really run.
