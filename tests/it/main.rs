@@ -69,6 +69,8 @@ mod why;
 mod golden;
 /// The incidents, the further lessons and every preset: golden traces.
 mod golden_wider;
+/// The words of a figure, as boxes.
+mod labels;
 /// The largest allowed scenario, kept as a file.
 mod largest;
 /// Attempts, events, horizon.
