@@ -11,6 +11,7 @@ pub mod contracts;
 pub mod export;
 pub mod failures;
 pub mod faults;
+pub mod first_use;
 pub mod further;
 pub mod gap;
 pub mod handover;

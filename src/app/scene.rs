@@ -28,6 +28,8 @@ pub struct Scene {
     pub worlds: Vec<WorldScene>,
     /// Whether heights follow time alone.
     pub is_true_scale: bool,
+    /// Whether it stands in a narrow column.
+    pub is_compact: bool,
 }
 
 /// One world of a figure.
@@ -139,7 +141,7 @@ pub enum CallKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields of a documented variant say what they hold by name")]
 pub enum Label {
-    /// The attempt's number, and whether its body differs from the send before under the same key.
+    /// The attempt's number, and whether its body asks for something else than the first one under its key.
     Attempt { id: AttemptId, other_body: bool },
     /// A refusal or an order on its way.
     Answer(Answer),
@@ -264,7 +266,7 @@ impl Scene {
             WorldScene { lanes, marks }
         };
         let worlds = runs.iter().enumerate().map(world).collect();
-        Scene { rows, folds, height, worlds, is_true_scale: layout.true_scale }
+        Scene { rows, folds, height, worlds, is_true_scale: layout.true_scale, is_compact: layout.compact }
     }
 
     /// How many of a world's events lie in the first `cursor` rows.

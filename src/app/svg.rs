@@ -7,12 +7,13 @@
 mod hits;
 mod labels;
 mod marks;
+mod place;
 mod signs;
 
 use crate::sim::trace::KeyId;
 
 pub use labels::label_text;
-pub use marks::{still, world};
+pub use marks::{given_way, still, world};
 pub use signs::{Counted, DEFS, diagram, key_in_text, legend, ruler, scrub_marks, sentences, tally_objects};
 
 /// What fills a hole of a template.

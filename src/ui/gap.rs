@@ -104,7 +104,7 @@ impl Lesson<'_> {
             words.break_it,
             trials,
             lease,
-            self.verdict(),
+            matches!(self.gap.view, View::Trial(_)).then(|| self.verdict()),
             onwards
         )
     }
@@ -179,7 +179,9 @@ impl Lesson<'_> {
     fn outside_run(&self, n: u8) -> Option<Html> {
         let change = self.texts.lesson.changes.get(usize::from(n))?;
         let is_on = self.gap.view == View::Outside(n);
-        let told = is_on.then(|| fill!("<p class=told>{}</p>", self.say(change.text)));
+        // What came out belongs to the run that was pressed, not to the rung that is still chosen above.
+        let told =
+            is_on.then(|| fill!("<div><p class=told>{}</p>{}</div>", self.say(change.text), self.verdict()));
         let outcome = self.gap.outside.get(usize::from(n)).map(|outcome| self.outcome(*outcome));
         let open = self.talk.on(act(Act::Outside(n)));
         let template = "<div key={}><button type=button class=trial aria-pressed={} @click={}><span>{}</span>{}</button>{}</div>";

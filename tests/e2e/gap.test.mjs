@@ -65,6 +65,15 @@ describe('the effect at an outside provider', () => {
     }
   });
 
+  spec('what came out stands with the run that was pressed, and blames no rung', gap, async (page) => {
+    await page.button('Show the answer without guessing').click();
+    await page.at('.came-out').waitFor();
+    await trial(page, 'One transaction, effect outside').click();
+    await eventually(() => page.at('.outside .came-out').innerText(), (text) => assert.match(text, /2 effects/));
+    await settles(() => page.at('.came-out').count(), 1);
+    await settles(() => page.at('.outside div:has(> [aria-pressed="true"]) .came-out').count(), 1);
+  });
+
   spec('a derived key keeps tenants apart, a raw one does not', gap, async (page) => {
     await page.button('Show the answer without guessing').click();
     await trial(page, 'Forwarded, two tenants').click();

@@ -58,7 +58,7 @@ pub(crate) fn scene(language: Language, layout: Layout, runs: &[&Run]) -> Scene 
 }
 
 /// Looks at every figure in every layout, and at the largest file in one.
-fn each(look: impl Fn(&str, &[&Run], &Scene)) {
+pub(crate) fn each(look: impl Fn(&str, &[&Run], &Scene)) {
     for (name, runs) in figures() {
         let runs: Vec<&Run> = runs.iter().map(Rc::as_ref).collect();
         for layout in LAYOUTS {

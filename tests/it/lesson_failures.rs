@@ -9,9 +9,45 @@ use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::presets::Preset;
 use idempotency_explainer::sim::report::{finding_names, unmet};
 use idempotency_explainer::sim::run::Run;
+use idempotency_explainer::sim::scenario::{FailAt, FaultKind, Scenario};
 use idempotency_explainer::sim::trace::{Belief, EventKind, Meaning, OrderState, Wider};
 
 use crate::support::count_events;
+
+/// Lesson 7 fails past the effect and the table of contracts before it: both say so where their results stand, since the
+/// same contract then comes to another number of orders.
+#[test]
+fn a_500_is_named_after_the_side_of_the_effect_on_which_it_came() {
+    use idempotency_explainer::app::contracts::{Moment as Column, scenario as column_of};
+    use idempotency_explainer::app::text::contracts::moment;
+    let fails = |scenario: &Scenario| -> Vec<FailAt> {
+        let at = scenario.faults.iter().filter_map(|fault| match fault.kind {
+            FaultKind::Fail { at, .. } => Some(at),
+            _ => None,
+        });
+        at.collect()
+    };
+    for file in [File::Answered, File::Unhandled] {
+        assert_eq!(fails(&scenario(file)), [FailAt::AfterEffect]);
+    }
+    let columns = [Column::AnsweredError, Column::UnhandledError];
+    let stripe = Preset::StripeV1.contract();
+    for column in columns {
+        assert_eq!(fails(&column_of(&stripe, column).expect("a run")), [FailAt::BeforeEffect]);
+    }
+    for (language, before, past) in
+        [(Language::Zh, "效果前", "效果之后"), (Language::En, "before the effect", "past the effect")]
+    {
+        let words = &lab_texts(language).failures.words;
+        for said in [words.answered, words.unhandled] {
+            assert!(said.contains(past), "{said}");
+        }
+        for column in columns {
+            let [said, _] = moment(language, column);
+            assert!(said.contains(before), "{said}");
+        }
+    }
+}
 
 /// One line per contract: an answered 500 and an unhandled one, where the order stays and where it is undone.
 ///

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use idempotency_explainer::app::gap::runs::{OUTSIDE, Trial, outside, scenario, trials_of};
 use idempotency_explainer::app::gap::{Act, Outcome, View, apply, next_rung, outcome};
+use idempotency_explainer::app::lessons::{LESSONS, Part, changes_of, runs_of, view_of};
 use idempotency_explainer::app::open::{Restored, open};
 use idempotency_explainer::app::reduce::{Action, reduce};
 use idempotency_explainer::app::scene::Layout;
@@ -13,6 +14,7 @@ use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::report::unmet;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::scenario::WriteOrder;
+use idempotency_explainer::sim::trace::EventKind;
 use idempotency_explainer::sim::write::write;
 
 use Outcome::{Holds, Stuck, Twice, Unknown};
@@ -55,6 +57,54 @@ const LADDER: [(W, bool, T, Outcome); 32] = [
     (W::OneTransaction, false, T::Stall, Unknown),
     (W::OneTransaction, true, T::CrashAfterClaim, Holds),
 ];
+
+/// The text's claims of the two upper rungs, held against their trials.
+#[test]
+fn what_the_text_claims_of_the_upper_rungs_is_what_their_trials_show() {
+    let run = |rung, has_lease, trial: &T| Run::of(Rc::new(scenario(rung, *trial, has_lease)));
+    let crashes = [T::CrashAfterClaim, T::CrashAfterEffect, T::CrashAfterCommit];
+    // "One transaction: 1 order in every trial", and the stalled owner's client stays at "unknown".
+    for trial in trials_of(W::OneTransaction) {
+        let run = run(W::OneTransaction, false, trial);
+        assert_eq!(run.end.orders.len(), 1, "{trial:?}");
+        assert_eq!(outcome(&run) == Unknown, *trial == T::Stall, "{trial:?}");
+    }
+    // "With a lease 1 order after a crash; without, a crash before the commit leaves it stuck, with none."
+    for trial in crashes {
+        assert_eq!(run(W::ClaimThenCommit, true, &trial).end.orders.len(), 1, "{trial:?}");
+        let without = run(W::ClaimThenCommit, false, &trial);
+        let is_stuck = trial != T::CrashAfterCommit;
+        assert_eq!(outcome(&without) == Stuck, is_stuck, "{trial:?}");
+        assert_eq!(without.end.orders.is_empty(), is_stuck, "{trial:?}");
+    }
+    // No number of trials stands in the text: the page counts them by showing them.
+    for language in Language::ALL {
+        let lesson = &lab_texts(language).gap.lesson;
+        assert!(!["五", "六", "6"].iter().any(|number| lesson.truth.contains(number)), "{}", lesson.truth);
+        let right = lesson.options.iter().find(|option| option.is_right).expect("one is right");
+        assert!(right.response.contains("租约") || right.response.contains("lease"), "{}", right.response);
+    }
+}
+
+/// "In lessons 1 to 5 only look-then-act, in lesson 4, commits order and record apart."
+#[test]
+fn only_lesson_four_writes_order_and_record_apart_before_this_one() {
+    let mut apart = Vec::new();
+    for lesson in 0..LESSONS {
+        let changes = (0..changes_of(lesson)).map(Part::Change);
+        for part in [Part::Opening, Part::Answer].into_iter().chain(changes) {
+            for run in runs_of(view_of(lesson, part)) {
+                let is_apart =
+                    run.trace.events.iter().any(|e| matches!(e.kind, EventKind::EffectMade { .. }));
+                let order = run.scenario.service.write_order;
+                if is_apart && !apart.contains(&(lesson, order)) {
+                    apart.push((lesson, order));
+                }
+            }
+        }
+    }
+    assert_eq!(apart, [(3, W::CheckThenAct)]);
+}
 
 fn opened() -> AppState {
     let layout = Layout { compact: false, true_scale: false };

@@ -69,6 +69,8 @@ mod why;
 mod golden;
 /// The incidents, the further lessons and every preset: golden traces.
 mod golden_wider;
+/// The words of a figure, as boxes.
+mod labels;
 /// The largest allowed scenario, kept as a file.
 mod largest;
 /// Attempts, events, horizon.
@@ -147,6 +149,8 @@ mod export;
 mod export_forms;
 /// What a test outside can do of a run.
 mod export_plan;
+/// What a key was first used for.
+mod first_use;
 /// What the first visit's program can be asked to run.
 mod first_visit;
 /// Exported `.hurl` files, really run.

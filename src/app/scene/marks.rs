@@ -4,12 +4,12 @@ mod wider;
 
 use super::rows::{Row, row_of};
 use super::{CallKind, Label, Lane, LaneKind, Mark, MessageEnd, RecordLook, Shape, SpanEnd};
-use crate::app::HAS_LAB;
+use crate::app::{HAS_LAB, first_use};
 use crate::sim::project::Standing;
 use crate::sim::run::Run;
 use crate::sim::scenario::{AttemptId, Direction};
 use crate::sim::time::Millis;
-use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, RecordKey, Resend, Wider};
+use crate::sim::trace::{Belief, Event, EventKind, EventSeq, Found, RecordKey, Wider};
 
 /// Width of a column of overlapping bars.
 const COLUMN: i32 = 13;
@@ -306,7 +306,7 @@ impl<'a> Drawing<'a> {
 
     fn waits(&mut self) {
         for event in self.events() {
-            let EventKind::Sent { intent, .. } = &event.kind else { continue };
+            let EventKind::Sent { intent, body_text, .. } = &event.kind else { continue };
             let x = self.client_x(event.attempt);
             let dx = self.wait_dx(event);
             let ended = self.end_of_wait(event);
@@ -330,11 +330,8 @@ impl<'a> Drawing<'a> {
                 let y1 = self.y(timed_out.seq);
                 self.put(timed_out, Shape::Unknown { x, y1, y2 }, Some(Label::Belief(Belief::Unknown)));
             }
-            let resend = match &event.kind {
-                EventKind::Sent { resend, .. } => *resend,
-                _ => Resend::First,
-            };
-            let other_body = matches!(resend, Resend::OtherParameters);
+            let other_body =
+                event.key.is_some() && first_use::is_other(first_use::first_body(self.run, event), body_text);
             if let Some(id) = event.attempt {
                 let shape = Shape::Node { x, dx, y: self.y(event.seq), number: id.number };
                 self.put(event, shape, Some(Label::Attempt { id, other_body }));

@@ -6,7 +6,6 @@ use crate::app::text::template::{Value, plain, render};
 use crate::app::text::{Language, events, lab_texts, names, texts};
 use crate::sim::run::Run;
 use crate::sim::scenario::Direction;
-use crate::sim::trace::Belief;
 
 /// The words of one label.
 #[must_use]
@@ -25,7 +24,6 @@ pub fn label_text(language: Language, run: &Run, label: &Label) -> String {
         Label::ReplayOf(of) => return filled(words.replay_of, "attempt", names::attempt(language, run, *of)),
         Label::Delayed(by) => return filled(words.delayed_by, "dur", names::duration(language, *by)),
         Label::Timeout(after) => return names::duration(language, *after),
-        Label::Belief(Belief::Unknown) => words.timeout,
         Label::Belief(belief) => return names::belief(language, run, *belief),
         Label::Until(at) => return filled(words.still_open, "time", names::instant(language, *at)),
         Label::Failed(status) => return format!("{} {status}", all.names.failed),

@@ -1,8 +1,9 @@
 //! One world of the figure: lanes, marks in ink, the same marks in pencil for what has not happened yet, and what a
 //! finger can press.
 
-use super::Fill::{Markup, Number, Permille, Words};
+use super::Fill::{Markup, Number, Permille, Words as Said};
 use super::hits::hit;
+use super::place::{Words, place};
 use super::{key_class, key_tag, label_text, put};
 use crate::app::scene::{
     CallKind, Label, LaneKind, Mark, MessageEnd, RecordLook, Scene, Shape, SpanEnd, WorldScene,
@@ -20,7 +21,7 @@ pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str
     put(
         &mut out,
         "<svg class='lanes' width='100%' height='{}' role='img' aria-label='{}'>",
-        &[Number(scene.height.into()), Words(name)],
+        &[Number(scene.height.into()), Said(name)],
     );
     ground(&mut out, scene, picture);
     let id = Number(world.into());
@@ -29,7 +30,7 @@ pub fn world(language: Language, run: &Run, scene: &Scene, world: u8, name: &str
         "<use class='pencil' href='#world-{}'/><g class='ink' id='ink-{}'><g id='world-{}'>",
         &[id, id, id],
     );
-    marks(&mut out, language, run, picture);
+    marks(&mut out, language, run, scene, picture);
     out.push_str("</g></g><g class='hits'>");
     picture.marks.iter().for_each(|mark| hit(&mut out, mark));
     out.push_str("</g></svg>");
@@ -42,7 +43,7 @@ pub fn still(language: Language, run: &Run, scene: &Scene, world: u8) -> String 
     let Some(picture) = scene.worlds.get(usize::from(world)) else { return String::new() };
     let mut out = String::new();
     ground(&mut out, scene, picture);
-    marks(&mut out, language, run, picture);
+    marks(&mut out, language, run, scene, picture);
     out
 }
 
@@ -65,11 +66,26 @@ fn ground(out: &mut String, scene: &Scene, picture: &WorldScene) {
     }
 }
 
-fn marks(out: &mut String, language: Language, run: &Run, picture: &WorldScene) {
+/// How many words of a world had to give way to others. The first program does without that search: its own figures must
+/// come out at none.
+#[must_use]
+pub fn given_way(language: Language, run: &Run, scene: &Scene, world: u8) -> u32 {
+    scene
+        .worlds
+        .get(usize::from(world))
+        .map_or(0, |picture| marks(&mut String::new(), language, run, scene, picture))
+}
+
+/// The shapes, and over them the words: no line of a later mark crosses a label. Says how many words gave way.
+fn marks(out: &mut String, language: Language, run: &Run, scene: &Scene, picture: &WorldScene) -> u32 {
+    let mut labels = Vec::new();
     for mark in &picture.marks {
         let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
-        Pen { out, mark, label: &label }.draw();
+        Pen { out, mark, label: &label, labels: &mut labels, origin: (0, 0) }.draw();
     }
+    let given_way = place(&mut labels, scene, picture);
+    labels.iter().for_each(|label| label.draw(out));
+    given_way
 }
 
 /// Draws one mark.
@@ -77,6 +93,9 @@ struct Pen<'a> {
     out: &'a mut String,
     mark: &'a Mark,
     label: &'a str,
+    labels: &'a mut Vec<Words>,
+    /// Where pixel offsets count from.
+    origin: (u32, u32),
 }
 
 impl Pen<'_> {
@@ -86,6 +105,7 @@ impl Pen<'_> {
 
     /// Opens a nested picture at a point, so that pixel offsets can be used inside; [`Pen::end`] closes it.
     fn at(&mut self, x: u32, y: u32) {
+        self.origin = (x, y);
         self.put("<svg x='{}' y='{}' class='at'>", &[Permille(x), Number(y.into())]);
     }
 
@@ -98,10 +118,22 @@ impl Pen<'_> {
     }
 
     /// The label at an offset, with more classes.
-    fn words(&mut self, class: &str, x: i32, y: i32) {
+    fn words(&mut self, class: &'static str, x: i32, y: i32) {
+        self.words_at(self.origin, class, x, y);
+    }
+
+    fn words_at(&mut self, (from, top): (u32, u32), class: &'static str, dx: i32, y: i32) {
         if !self.label.is_empty() {
-            let fills = [Markup(class), Number(x.into()), Number(y.into()), Words(self.label)];
-            put(self.out, "<text class='lab halo {}' x='{}' y='{}'>{}</text>", &fills);
+            let text = self.label.to_owned();
+            self.labels.push(Words {
+                x: from,
+                dx,
+                y: top as i32 + y,
+                class,
+                is_plate: false,
+                length: 0,
+                text,
+            });
         }
     }
 
@@ -116,14 +148,10 @@ impl Pen<'_> {
                     "<line class='execution' x1='{}' x2='{}' y1='{}' y2='{}'/>",
                     &[Permille(*x1), Permille(*x2), y_fill, y_fill],
                 );
-                self.at(*x1, *y);
-                self.words("end quiet", -12, 3);
-                self.end();
+                self.words_at((*x1, *y), "end quiet", -12, 3);
             }
             Shape::Note { y, .. } if matches!(self.mark.label, Some(Label::Until(_))) => {
-                self.at(1000, *y);
-                self.words("end quiet", -6, 0);
-                self.end();
+                self.words_at((1000, *y), "end quiet", -6, 0);
             }
             Shape::Note { x, y } => {
                 self.at(*x, *y);
@@ -219,23 +247,10 @@ impl Pen<'_> {
     }
 
     /// The label on a plate, right of a lane.
-    fn plate(&mut self, class: &str, y: i32) {
-        if self.label.is_empty() {
-            return;
-        }
-        let width: u32 =
-            self.label.chars().map(|c| if (c as u32) < 0x2000 { 8 } else { 13 }).sum::<u32>() + 12;
-        put(
-            self.out,
-            "<g class='plate {}'><rect x='12' y='{}' width='{}' height='22' rx='2'/><text class='lab strong' x='18' y='{}'>{}</text></g>",
-            &[
-                Markup(class),
-                Number((y - 11).into()),
-                Number(width.into()),
-                Number((y + 4).into()),
-                Words(self.label),
-            ],
-        );
+    fn plate(&mut self, class: &'static str, y: i32) {
+        let known = self.labels.len();
+        self.words(class, 18, y + 4);
+        self.labels[known..].iter_mut().for_each(|label| label.is_plate = true);
     }
 
     fn message(&mut self) {
@@ -283,13 +298,8 @@ impl Pen<'_> {
             _ => {}
         }
         self.end();
-        self.at(*x1, *y1);
-        if is_reply {
-            self.words("end", -14, -5);
-        } else {
-            self.words("", 16, 26);
-        }
-        self.end();
+        let (class, dx, dy) = if is_reply { ("end", -14, -5) } else { ("", 16, 26) };
+        self.words_at((*x1, *y1), class, dx, dy);
     }
 
     fn note(&mut self) {
@@ -352,9 +362,7 @@ impl Pen<'_> {
                     self.put("<circle class='look-end' cx='{}' r='3.5'/>", &[Number((*dx2).into())]);
                 }
                 self.end();
-                self.at(*x1, *y);
-                self.words("", 16, -5);
-                self.end();
+                self.words_at((*x1, *y), "", 16, -5);
             }
             CallKind::Claim | CallKind::Record => self.put(
                 "<line class='call-key {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-record)'/>",

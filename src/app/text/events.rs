@@ -8,7 +8,7 @@ mod tables;
 
 pub use tables::{EventNameTexts, EventTexts};
 
-use crate::app::HAS_LAB;
+use crate::app::{HAS_LAB, first_use};
 use crate::sim::json::{self, Node};
 use crate::sim::limits;
 use crate::sim::run::Run;
@@ -290,23 +290,21 @@ impl Teller<'_> {
 
     fn sent_template(&self, of: IntentId, body_text: &str, resend: Resend) -> &'static str {
         let words = self.words;
-        let earlier = self.earlier().rev().filter_map(|event| match &event.kind {
-            EventKind::Sent { intent, body_text, .. } if *intent == of => {
-                Some((event.attempt?.client, body_text))
-            }
+        let earlier = self.earlier().filter_map(|event| match &event.kind {
+            EventKind::Sent { intent, .. } if *intent == of => event.attempt.map(|attempt| attempt.client),
             _ => None,
         });
         let mut earlier = earlier.collect::<Vec<_>>().into_iter();
         let own = self.event.attempt.map(|attempt| attempt.client);
         match resend {
             Resend::First if earlier.len() == 0 => words.sent_first,
-            Resend::First if earlier.any(|(client, _)| Some(client) == own) => words.sent_forgot,
+            Resend::First if earlier.any(|client| Some(client) == own) => words.sent_forgot,
             Resend::First => words.sent_own_first,
-            Resend::Unchanged => words.sent_same,
             Resend::NewKey => words.sent_new_key,
-            Resend::OtherParameters => words.sent_other_parameters,
-            Resend::OtherText => match earlier.find(|(client, _)| Some(*client) == own) {
-                Some((_, before)) if is_reordered(before, body_text) => words.sent_other_order,
+            _ => match first_use::first_body(self.run, self.event) {
+                first if first == body_text => words.sent_same,
+                first if first_use::is_other(first, body_text) => words.sent_other_parameters,
+                first if is_reordered(first, body_text) => words.sent_other_order,
                 _ => words.sent_other_text,
             },
         }

@@ -81,8 +81,6 @@ table! {
         crash,
         /// Below a crash. `{dur}`.
         back_in,
-        /// At the end of a timeout bracket.
-        timeout,
         /// A reload.
         reload,
         /// A folded stretch. `{dur}`.

@@ -15,7 +15,7 @@ pub(super) const EVENT: EventTexts = EventTexts {
     sent_new_key: "{Client} retries as {attempt}: same intent, but under {key}",
     sent_other_order: "{Client} sends {attempt}: still {key}, other field order",
     sent_other_text: "{Client} sends {attempt}: still {key}, same parameters, spelled otherwise",
-    sent_other_parameters: "{Client} sends {attempt}: still {key}, other parameters",
+    sent_other_parameters: "{Client} sends {attempt}: still {key}, other parameters than at first",
     lost_request: "{Attempt}’s request is lost on its way; nobody tells the client",
     lost_first_copy: "{Attempt}’s request is lost on its way; a second copy still travels",
     lost_response: "{Attempt}’s response is lost on its way: the API is done, the client cannot know",

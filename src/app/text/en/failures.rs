@@ -39,7 +39,7 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
             },
             ChangeTexts {
                 button: "500, nobody caught the exception",
-                text: "The endpoint raised, and the framework made the 500. The client hears the same 500. Powertools tells them apart: what was returned is saved, what was raised leaves no record and runs again. rocket-rides-atomic stores a 5xx of its own, drops an unexpected 500, and goes on from its recovery point.",
+                text: "Order 1 is written, then the endpoint raises, and the framework makes the 500. The client hears the same 500. Powertools tells them apart: what was returned is saved, what was raised leaves no record and runs again. rocket-rides-atomic stores a 5xx of its own, drops an unexpected 500, and goes on from its recovery point.",
             },
             ChangeTexts {
                 button: "400, before execution",
@@ -119,8 +119,8 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         every_contract: "The same script under every contract",
         two_ways_on: "Seven failures, two ways on, under Stripe v1’s contract",
         contract: "Contract",
-        answered: "Retry after a 500 answered",
-        unhandled: "Retry after a 500 nobody caught",
+        answered: "Retry after a 500 answered past the effect",
+        unhandled: "Retry after an exception past the effect",
         declined: "Retry after the 402",
         late: "The late retry",
         rests_on: "Rests on",

@@ -9,7 +9,7 @@ pub(super) const GAP: GapTexts = GapTexts {
         figure: "The effect is made, the record is not",
         summary: "Six ways to write it, rung by rung: how each breaks and why; and what helps when the effect is at an outside provider.",
         story: &[
-            "In lessons 1 to 5 order and record mostly came together. Real services often write them apart, and between the two writes is the gap.",
+            "In lessons 1 to 5 order and record mostly committed together; only “Look, then act” in lesson 4 wrote them apart. Real services often do, and between the two writes is the gap.",
             "This API looks, then acts: look up, write the order, write the record, each committed alone. The order is there, the service dies, the record is not.",
             "At 60 s the client retries under the same key. Nothing is recorded under {A}, and the API makes another order.",
         ],
@@ -27,7 +27,7 @@ pub(super) const GAP: GapTexts = GapTexts {
             },
             OptionTexts {
                 label: "Commit order and record together",
-                response: "As the runs show: on the rungs “Claim, then commit” and “One transaction” a crash leaves 1 order.",
+                response: "As the runs show: with “One transaction”, and with “Claim, then commit” whose claims have a lease, there is 1 order after a crash and a retry. Without a lease a crash before the commit leaves it stuck, with no order.",
                 is_right: true,
             },
         ],
@@ -106,7 +106,7 @@ pub(super) const GAP: GapTexts = GapTexts {
             "“Transaction only” has no unique rule and no lock: two requests find nothing, and both commit. A transaction covers crashes, not two at once.",
             "An outbox does not deliver just once: a message may come again, and the consumer has to know it.",
         ],
-        truth: "In the local ledger, “One transaction” ends with 1 order in every trial; “Claim, then commit” needs a lease so as not to be stuck. Outside it takes a provider that honours keys, or one that can be asked, or an honest “unknown”.",
+        truth: "In the local ledger, “One transaction” ends with 1 order in every trial, though the client whose owner stalled is left at “unknown”; “Claim, then commit” needs a lease so as not to be stuck. Outside it takes a provider that honours keys, or one that can be asked, or an honest “unknown”.",
         not_shown: "One database, of whose isolation only two outcomes are drawn; leases run on one exact clock; a crash of the consumer is not drawn.",
     },
     words: GapWords {

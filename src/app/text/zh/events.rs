@@ -15,7 +15,7 @@ pub(super) const EVENT: EventTexts = EventTexts {
     sent_new_key: "{client}重试，发出{attempt}：意图没变，键换成{key}",
     sent_other_order: "{client}发出{attempt}：还是{key}，只换了字段顺序",
     sent_other_text: "{client}发出{attempt}：还是{key}，参数没变，写法变了",
-    sent_other_parameters: "{client}发出{attempt}：还是{key}，参数变了",
+    sent_other_parameters: "{client}发出{attempt}：还是{key}，参数和第一次不同",
     lost_request: "{attempt}的请求丢在去程，没到API；谁也不会告诉客户端",
     lost_first_copy: "{attempt}的请求丢在去程，没到API；第二份还在路上",
     lost_response: "{attempt}的响应丢在回程：API已做完，客户端不知道",

@@ -39,7 +39,7 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
             },
             ChangeTexts {
                 button: "500，异常没人接住",
-                text: "端点抛出异常，框架替它回500。客户端听到的是同样的500。Powertools分得清：返回的存下，抛出的不留记录，再做一遍。rocket-rides-atomic存下自己回的5xx，意外的500不存，从恢复点接着做。",
+                text: "订单1写好，端点抛出异常，框架替它回500。客户端听到的是同样的500。Powertools分得清：返回的存下，抛出的不留记录，再做一遍。rocket-rides-atomic存下自己回的5xx，意外的500不存，从恢复点接着做。",
             },
             ChangeTexts {
                 button: "400，执行之前",
@@ -119,8 +119,8 @@ pub(super) const FAILURES: FailuresTexts = FailuresTexts {
         every_contract: "同一个脚本，每份契约",
         two_ways_on: "七种失败，两条路，都照Stripe v1的契约",
         contract: "契约",
-        answered: "端点回500，重试",
-        unhandled: "异常没人接住，重试",
+        answered: "效果之后回500，重试",
+        unhandled: "效果之后抛异常，重试",
         declined: "402之后，重试",
         late: "晚到的重试",
         rests_on: "依据",
