@@ -129,7 +129,8 @@ pub fn open_dialog(id: &str, closes: &'static str) {
 /// `only_near` leaves alone what is out of the window.
 pub fn into_view(selector: &str, only_near: bool) {
     let Some(window) = web_sys::window() else { return };
-    let Some(element) = document().and_then(|document| document.query_selector(selector).ok().flatten()) else {
+    let Some(element) = document().and_then(|document| document.query_selector(selector).ok().flatten())
+    else {
         return;
     };
     let height = window.inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where the focus goes when what had it goes away: to the figure that shows what became of a press, to the lab that was
+//! Where the reader's eye is led by an action, and where the focus goes when what had it goes away: to the figure that shows what became of a press, to the lab that was
 //! opened, to the list of keys and back. Where the pressed control stays, it keeps the focus; that is the views' affair.
 
 use crate::app::reduce::Action;
@@ -8,6 +8,25 @@ use crate::platform::document;
 
 /// The id of the figure.
 const FIGURE: &str = "board";
+/// The row where the cursor is, in the figure.
+const HERE: &str = ".here";
+/// The id of a lesson's heading.
+pub(super) const TITLE_ID: &str = "title";
+/// The same as a selector.
+pub(super) const TITLE: &str = "#title";
+
+/// What an action leads the reader's eye to, and whether only if that is near. The frame of an embedded figure is as high
+/// as the figure, and its host's scrolling is the host's.
+pub(super) fn leads_to(action: &Action) -> Option<(&'static str, bool)> {
+    match action {
+        Action::Ticked => Some((HERE, true)),
+        Action::Stepped { .. } | Action::CursorMoved(_) | Action::EventFollowed(_) | Action::PlayToggled => {
+            Some((HERE, false))
+        }
+        Action::PlaceOpened(_) => Some((TITLE, false)),
+        _ => None,
+    }
+}
 
 /// What it has to know of the page as it was last drawn.
 pub(super) struct Attention {

@@ -37,11 +37,6 @@ const LINK: &str = "share-link";
 const TEXT: &str = "share-text";
 /// Below this width sentences stand below the figure.
 const COMPACT: &str = "(max-width: 859.98px)";
-/// The row where the cursor is, in the figure.
-const HERE: &str = ".here";
-/// The id of a lesson's heading.
-const TITLE_ID: &str = "title";
-const TITLE: &str = "#title";
 const WORLD: &str = "retry-without-repeating.world";
 const INTENTS: &str = "retry-without-repeating.intents";
 const CHOICES: &str = "retry-without-repeating.choices";
@@ -219,7 +214,7 @@ impl Effects {
     /// What an action asks of the outside, whatever it makes of the state.
     pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
-        self.shows = shown_by(action).filter(|_| !state.is_embedded);
+        self.shows = attention::leads_to(action).filter(|_| !state.is_embedded);
         if HAS_LAB {
             self.attention.before(action);
         }
@@ -355,8 +350,8 @@ impl Effects {
         self.mark(state);
         if let Some((selector, only_near)) = self.shows.take() {
             document::into_view(selector, only_near);
-            if selector == TITLE {
-                document::focus(TITLE_ID);
+            if selector == attention::TITLE {
+                document::focus(attention::TITLE_ID);
             }
         }
     }
@@ -389,19 +384,6 @@ impl Effects {
                 act.emit(if document::is_hidden() { Action::Paused } else { Action::Ticked });
             })
         });
-    }
-}
-
-/// What an action leads the reader's eye to, and whether only if that is near. The frame of an embedded figure is as high
-/// as the figure, and its host's scrolling is the host's.
-fn shown_by(action: &Action) -> Option<(&'static str, bool)> {
-    match action {
-        Action::Ticked => Some((HERE, true)),
-        Action::Stepped { .. } | Action::CursorMoved(_) | Action::EventFollowed(_) | Action::PlayToggled => {
-            Some((HERE, false))
-        }
-        Action::PlaceOpened(_) => Some((TITLE, false)),
-        _ => None,
     }
 }
 
