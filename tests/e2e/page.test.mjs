@@ -132,6 +132,34 @@ describe('size', () => {
 });
 
 describe('a phone with touch', () => {
+  // Links among words have no room for a finger's height; they have the least that WCAG wants.
+  for (const place of ['lesson-1', 'lesson-7']) {
+    spec(`${place}: a link among words is at least 24 pixels high`, { place, ...PHONE }, async (page) => {
+      if (place === 'lesson-1') await page.press(page.words.showAnswer);
+      const low = () => page.page.evaluate(() => {
+        const links = [...document.querySelectorAll('.link, .verdict a, .basis a')].filter((it) => it.checkVisibility());
+        const heights = links.map((it) => [it.textContent, it.getBoundingClientRect().height]);
+        return [links.length > 0, heights.filter(([, height]) => height < 23.5)];
+      });
+      await settles(low, [true, []]);
+    });
+  }
+
+  spec("a row's number is level with its sentence, and the current row's bar covers no letter", PHONE, async (page) => {
+    const rows = () => page.page.evaluate(() => [...document.querySelectorAll('.events li')].flatMap((row) => {
+      const words = document.createRange();
+      words.selectNodeContents(row.querySelector('.told'));
+      const [first] = words.getClientRects();
+      const number = row.querySelector('.n').getBoundingClientRect();
+      const button = row.querySelector('button');
+      const isCovered = button.getAttribute('aria-current') === 'step' && first.left - button.getBoundingClientRect().left < 4;
+      const apart = Math.abs(first.top + first.height / 2 - number.top - number.height / 2);
+      return apart > 3 || isCovered ? [`${row.textContent}: ${apart}`] : [];
+    }));
+    await page.at('.events [aria-current="step"]').waitFor();
+    assert.deepEqual(await rows(), []);
+  });
+
   for (const lang of LANGUAGES) {
     spec(`a lesson is gone through by tapping (${lang})`, { lang, ...PHONE }, async (page) => {
       await page.option(page.words.truths[0]).tap();

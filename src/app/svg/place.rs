@@ -58,7 +58,7 @@ impl Room {
         let (x, length) = (words.x as i32 * self.width / 1000 + words.dx, words.length);
         let left = if words.is_end() { x - length } else { x };
         if words.is_plate {
-            return [left - 6, left + length + 6, words.y - 15, words.y + 7];
+            return [left - 6, left + length + 10, words.y - 15, words.y + 7];
         }
         [left, left + length, words.y - 10, words.y + 3]
     }
@@ -83,7 +83,7 @@ impl Words {
         let (x, y) = (Number(self.dx.into()), Number(self.y.into()));
         if self.is_plate {
             let (left, top) = (Number((self.dx - 6).into()), Number((self.y - 15).into()));
-            let wide = Number((self.length + 12).into());
+            let wide = Number((self.length + 16).into());
             put(
                 out,
                 "<g class='plate {}'><rect x='{}' y='{}' width='{}' height='22' rx='2'/><text class='lab strong' x='{}' y='{}'>{}</text></g></svg>",

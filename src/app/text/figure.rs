@@ -27,8 +27,6 @@ table! {
         ledger,
         /// A lane.
         provider,
-        /// A lane's accessible name. `{name}`.
-        lane,
         /// The line after the claim.
         execution_begins,
         /// The left one of two worlds.
@@ -41,14 +39,6 @@ table! {
         response_lost,
         /// Beside the clients of two worlds.
         same_for_client,
-        /// A message.
-        request,
-        /// A message.
-        response,
-        /// A message's fate.
-        lost,
-        /// A message's fate.
-        delayed,
         /// A message's fate. `{dur}`.
         delayed_by,
         /// A message's second copy.
@@ -57,8 +47,6 @@ table! {
         nobody_listens,
         /// A request to a service that is down.
         not_taken,
-        /// A refusal's label.
-        refused,
         /// A replay's label. `{attempt}`.
         replay_of,
         /// Same key, another body.
@@ -68,15 +56,9 @@ table! {
         /// An order's state.
         uncommitted,
         /// An order's state.
-        committed,
-        /// An order's state.
         rolled_back,
         /// A second order for one intent.
         twice,
-        /// The service's state.
-        up,
-        /// The service's state.
-        down,
         /// A crash.
         crash,
         /// Below a crash. `{dur}`.
@@ -85,8 +67,6 @@ table! {
         reload,
         /// A folded stretch. `{dur}`.
         folded,
-        /// A claim without a lease.
-        no_lease,
         /// A bar that ends after the run. `{time}`.
         still_open,
         /// The end of a retention.
@@ -121,32 +101,20 @@ table! {
         lost,
         /// Double line.
         replay,
-        /// A status pill.
-        refused,
         /// Hatched bar.
         claim,
         /// Solid bar.
         completed,
-        /// A cap.
-        expired,
         /// Ghosted.
         uncommitted,
         /// A coin.
         order,
-        /// A coin at the provider.
-        charge,
         /// A ringed coin.
         twice,
-        /// A key's mark.
-        key,
-        /// A bracket.
-        timeout,
         /// An unheard answer.
         too_late,
         /// A jagged cut.
         crash,
-        /// A folded stretch.
-        fold,
         /// Pale.
         not_yet,
     }
