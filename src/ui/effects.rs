@@ -4,7 +4,7 @@
 use yew::Callback;
 use yew::platform::spawn_local;
 
-use super::attention::Attention;
+use super::attention::{self, Attention};
 use super::trail::Trail;
 use crate::app::address::{CASE, place_of};
 use crate::app::cases;
