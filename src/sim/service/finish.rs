@@ -79,17 +79,18 @@ impl<C: Chooser> World<'_, C> {
         may && is_claim && !is_left
     }
 
-    /// Under `resume` and the like, leaves an order or a charge that stands for the next request.
+    /// Under `resume` and the like, leaves an order or a charge that stands for the next request, where nothing stands
+    /// that is more than that.
     fn leaves_progress(&mut self, id: u32, key: RecordKey) -> bool {
         let request = &self.requests[id as usize];
         let (Some(progress), Some(fingerprint)) = (request.progress(), request.fingerprint.clone()) else {
             return false;
         };
         let order = progress.order;
-        if !self.goes_on_after_failure() {
+        let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
+        if !self.goes_on_after_failure() || !self.may_leave_progress(id, key) {
             return false;
         }
-        let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
         let made_by = self.tell_wider(
             id,
             Wider::PhaseDone { order, is_open: true, fingerprint: fingerprint.clone(), first_seen },
@@ -99,6 +100,17 @@ impl<C: Chooser> World<'_, C> {
         let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };
         self.service.records.insert(key, record);
         true
+    }
+
+    /// Whether a recovery point may take the place of what stands under the key.
+    fn may_leave_progress(&mut self, id: u32, key: RecordKey) -> bool {
+        self.expire_if_due(key);
+        let write_order = self.scenario.service.write_order;
+        match self.service.records.get(&key).map(|record| &record.state) {
+            Some(RecordState::Finished { .. } | RecordState::Spent) => false,
+            _ if write_order == WriteOrder::ClaimThenCommit => self.owns_claim(id),
+            _ => true,
+        }
     }
 
     /// The answer that this request's own work leads to; `order` where the commit gives one now.
@@ -271,15 +283,16 @@ impl<C: Chooser> World<'_, C> {
         self.after_commit(id);
     }
 
-    /// What a transaction without a record leaves: its order.
+    /// What a transaction without a record leaves: its order, and under `resume` the way back to it.
     fn commit_without_record(&mut self, id: u32, (intent, order, nth): (u16, Option<u32>, u32)) {
         if let Some(order) = order {
+            self.request(id).order = Some(order);
             self.tell(id, None, EventKind::EffectMade { intent, order, nth });
         }
         if self.uses_record(id) {
             let key = self.record_key(id);
             self.service.locks.remove(&key);
-            if self.owns_claim(id) {
+            if !self.leaves_progress(id, key) && self.owns_claim(id) {
                 self.service.records.remove(&key);
                 self.tell(id, None, EventKind::Released);
             }
@@ -305,7 +318,9 @@ impl<C: Chooser> World<'_, C> {
         let is_late = self.scenario.service.write_order == WriteOrder::OneTransaction && !self.locks_key();
         let key = self.record_key(id);
         self.expire_if_due(key);
-        let Some(record) = self.service.records.get(&key).filter(|_| is_late) else {
+        let took_over = self.requests[id as usize].took_over;
+        let is_own = |record: &Record| took_over && matches!(record.state, RecordState::Open { .. });
+        let Some(record) = self.service.records.get(&key).filter(|record| is_late && !is_own(record)) else {
             return false;
         };
         let owner = match &record.state {

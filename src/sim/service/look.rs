@@ -67,12 +67,7 @@ impl<C: Chooser> World<'_, C> {
         let key = self.record_key(id);
         self.expire_if_due(key);
         let Some(record) = self.seen_record(id, at_source).cloned() else {
-            return match self.service.locks.get(&key) {
-                Some(owner) if *owner != id => {
-                    Verdict::InFlight { owner: *owner, from: None, lease_until: None }
-                }
-                _ => Verdict::New,
-            };
+            return self.held(id, key).unwrap_or(Verdict::New);
         };
         let from = record.made_by;
         if matches!(record.state, RecordState::Spent) {
@@ -103,7 +98,7 @@ impl<C: Chooser> World<'_, C> {
             RecordState::Claimed { owner, .. } | RecordState::Open { owner } => {
                 let (owner, first_seen, progress) = (*owner, record.first_seen, record.progress);
                 let is_open = matches!(record.state, RecordState::Open { .. });
-                match self.still_running(&record) {
+                match self.still_running(&record).or_else(|| self.held(id, key)) {
                     Some(verdict) => verdict,
                     None if IS_WHOLE => Verdict::TakeOver { owner, first_seen, from, progress, is_open },
                     None => Verdict::New,
@@ -120,6 +115,12 @@ impl<C: Chooser> World<'_, C> {
         };
         let is_over = IS_WHOLE && lease_until.is_some_and(|until| until <= self.now);
         (!is_over).then_some(Verdict::InFlight { owner, from: Some(record.made_by), lease_until })
+    }
+
+    /// That another request's transaction holds the key, if one does.
+    fn held(&self, id: u32, key: RecordKey) -> Option<Verdict> {
+        let owner = *self.service.locks.get(&key).filter(|owner| **owner != id)?;
+        Some(Verdict::InFlight { owner, from: None, lease_until: None })
     }
 
     /// Whether a request asks for something else than the record holds.

@@ -17,7 +17,10 @@
 //!   does a 429 of a limiter behind the claim, which is a `client_error`.
 //! - What is not stored leaves nothing of the claim, or all of it where the service was built so. Under `resume` and
 //!   `reexecute-failed-parts` it leaves what was made: an order that stands (not one that was rolled back) or a charge
-//!   that the service knows of. The next request takes it over and makes only what is missing; the lease has no say.
+//!   that the service knows of. The next request takes it over and makes only what is missing; the lease has no say. So
+//!   does a success that is not stored, in every write order.
+//! - What is left so takes the place of nothing, of what was left before, or of a claim that a release may remove; never
+//!   of a finished record or a spent key.
 //! - A taken-over claim keeps its progress too. A phase's order and its recovery point commit together, so that a
 //!   crash between them does not exist; a charge's recovery point is written when the call has come back.
 //! - An effect in two phases makes the order first, in a transaction of its own, then charges; each takes the effect's
