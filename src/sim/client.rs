@@ -20,7 +20,7 @@
 //! - The client's clock at the first send under a key goes along with every send under it, ahead or behind as the
 //!   client's clock is.
 //! - A refused connection is known at the instant at which the request would have arrived: that attempt is settled as
-//!   not applied, and no belief changes.
+//!   not applied, and no belief changes. What was never sent can be held up, but not be lost or come twice.
 
 mod hearing;
 mod memory;
@@ -29,7 +29,7 @@ use std::rc::Rc;
 
 use super::IS_WHOLE;
 use super::body;
-use super::chooser::Chooser;
+use super::chooser::{Chooser, Fate};
 use super::scenario::{
     Action, AskBy, AttemptId, ClientMoment, Direction, Endpoint, Keep, KeyPolicy, Persists,
 };
@@ -183,7 +183,11 @@ impl<C: Chooser> World<'_, C> {
             self.clients[client].memory(intent).attempts.push((attempt.number, false));
         }
         let automatic = cause.is_some();
-        let fate = self.chooser.message(attempt, Direction::Request);
+        let refused = if IS_WHOLE { self.chooser.refuse(attempt) } else { None };
+        let fate = match refused {
+            Some(delay) => Fate { delay, ..Fate::default() },
+            None => self.chooser.message(attempt, Direction::Request),
+        };
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
         let sent = self.emit(about, EventKind::Sent { intent, to, body_text, resend, automatic, due });
@@ -191,7 +195,7 @@ impl<C: Chooser> World<'_, C> {
         let about = About { cause: Some(sent), ..about };
         self.travel(about, Direction::Request, fate.delay);
         let timeout = self.scenario.clients[client].timeout;
-        if IS_WHOLE && self.chooser.refuse(attempt) {
+        if IS_WHOLE && refused.is_some() {
             self.queue.schedule(due, Task::ConnectionRefused(attempt));
         } else if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
