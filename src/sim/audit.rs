@@ -256,7 +256,7 @@ fn end_of_retention(run: &Run, first: &Outcome<'_>) -> Millis {
     let Some((promised_until, order)) = first.promised.filter(|_| IS_WHOLE) else {
         return from_arrival;
     };
-    if contract.retention.kind != RetentionKind::ResourceLifetimePlus {
+    if contract.retention.kind != RetentionKind::ResourceLifetimePlus || promised_until < HORIZON {
         return promised_until;
     }
     let ends = |event: &&Event| match &event.kind {

@@ -18,7 +18,7 @@
 //! - A question carries no key of its own: by key it asks for the one that the intent was last sent under. It is an
 //!   attempt like any other, has no body, and is not retried.
 //! - The client's clock at the first send under a key goes along with every send under it, ahead or behind as the
-//!   client's clock is.
+//!   client's clock is. A clock that is behind says times before the world's start.
 //! - A refused connection is known at the instant at which the request would have arrived: that attempt is settled as
 //!   not applied, and no belief changes. What was never sent can be held up, but not be lost or come twice.
 
@@ -34,7 +34,7 @@ use super::scenario::{
     Action, AskBy, AttemptId, ClientMoment, Direction, Endpoint, Keep, KeyPolicy, Persists,
 };
 use super::table::Table;
-use super::time::Millis;
+use super::time::{Millis, Reading};
 use super::trace::{Belief, EventKind, EventSeq, IntentId, KeyId, Resend, Wider, hash_text};
 use super::world::{About, Task, World};
 
@@ -69,7 +69,7 @@ pub(crate) struct Sending {
     pub(crate) replica: Option<u8>,
     pub(crate) region: Option<String>,
     /// The client's clock at the first send under this key.
-    pub(crate) first_sent: Millis,
+    pub(crate) first_sent: Reading,
 }
 
 /// One script send and its automatic retries.
@@ -235,7 +235,7 @@ impl<C: Chooser> World<'_, C> {
                 body_text,
                 replica: None,
                 region: None,
-                first_sent: self.now,
+                first_sent: self.now.reading(),
             };
             return (attempt, about, sending, Resend::First);
         }
@@ -268,9 +268,9 @@ impl<C: Chooser> World<'_, C> {
     }
 
     /// What a client's own clock says now.
-    fn clock_of(&self, client: u8) -> Millis {
+    fn clock_of(&self, client: u8) -> Reading {
         let who = &self.scenario.clients[usize::from(client)].who;
-        self.now.plus(who.clock_ahead).minus(who.clock_behind)
+        self.now.plus(who.clock_ahead).reading().minus(who.clock_behind)
     }
 
     /// Says that the network holds a message up, if it does.
@@ -343,7 +343,7 @@ impl<C: Chooser> World<'_, C> {
             body_text: "".into(),
             replica: None,
             region: None,
-            first_sent: Millis::ZERO,
+            first_sent: Reading::default(),
         };
         self.attempt(attempt).map_or_else(nothing, |known| known.sending.clone())
     }

@@ -33,7 +33,7 @@ use super::chooser::Chooser;
 use super::contract::{Knob, Store};
 use super::scenario::{AskBy, AttemptId, Direction, EffectPlace, Endpoint, Point, WriteOrder};
 use super::table::Table;
-use super::time::Millis;
+use super::time::{Millis, Reading};
 use super::trace::{Answer, EventKind, EventSeq, IntentId, KeyId, Meaning, RecordKey, Wider};
 use super::world::{About, Task, World};
 
@@ -78,7 +78,7 @@ pub(crate) struct Request {
     body_text: Rc<str>,
     fingerprint: Option<Rc<Fingerprint>>,
     /// What the client's clock said at the first send under this key.
-    first_sent: Millis,
+    first_sent: Reading,
     region: Option<String>,
     replica: u8,
     /// Its own arrival, or that of the claim it took over.

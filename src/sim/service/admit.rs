@@ -191,7 +191,8 @@ impl<C: Chooser> World<'_, C> {
             return false;
         }
         let (first_sent, window) = (self.requests[id as usize].first_sent, contract.promised());
-        let is_inside = self.now < first_sent.plus(window) && first_sent < self.now.plus(window);
+        let now = self.now.reading();
+        let is_inside = now < first_sent.plus(window) && first_sent < now.plus(window);
         if is_inside {
             return false;
         }

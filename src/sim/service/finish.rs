@@ -215,7 +215,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         };
         let replaced = self.replaces(id);
-        let kept = self.kept_until(id);
+        let kept = self.kept_until(id, &answer);
         let kind = EventKind::Recorded {
             fingerprint: fingerprint.clone(),
             answer: answer.clone(),
@@ -266,7 +266,7 @@ impl<C: Chooser> World<'_, C> {
         let key = self.record_key(id);
         self.service.locks.remove(&key);
         let replaced = IS_WHOLE && write_order == WriteOrder::TransactionOnly && self.replaces(id);
-        let kept = self.kept_until(id);
+        let kept = self.kept_until(id, &answer);
         let kind = EventKind::Committed {
             intent,
             order,
