@@ -15,8 +15,9 @@
 //!
 //! - `per-call` makes a key for every script send and keeps it for that series' automatic retries; a layer above that
 //!   begins the series again calls anew. `none` sends none.
-//! - A question carries no key of its own: by key it asks for the one that the intent was last sent under. It is an
-//!   attempt like any other, has no body, and is not retried.
+//! - A question carries no key of its own: by key it asks for the one that the intent was last sent under, by order for
+//!   the order that the client believes in when it asks, where it believes in one. It is an attempt like any other, has no
+//!   body, and is not retried.
 //! - The client's clock at the first send under a key goes along with every send under it, ahead or behind as the
 //!   client's clock is. A clock that is behind says times before the world's start.
 //! - A refused connection is known at the instant at which the request would have arrived: that attempt is settled as
@@ -63,8 +64,9 @@ pub(crate) struct Sending {
     pub(crate) intent: IntentId,
     pub(crate) key: Option<KeyId>,
     pub(crate) to: Endpoint,
-    /// By what a question asks.
+    /// By what a question asks, and the order that its client believes in.
     pub(crate) by: AskBy,
+    pub(crate) believed: Option<u32>,
     pub(crate) body_text: Rc<str>,
     pub(crate) replica: Option<u8>,
     pub(crate) region: Option<String>,
@@ -225,13 +227,16 @@ impl<C: Chooser> World<'_, C> {
         let mut about = About { cause, attempt: Some(attempt), ..About::default() };
         let action = scenario.script.get(step as usize).map(|step| &step.action);
         if IS_WHOLE && let Some(Action::Ask { by, .. }) = action {
-            let key = self.clients[usize::from(client)].memory(intent).last.as_ref().and_then(|last| last.0);
+            let memory = self.clients[usize::from(client)].memory(intent);
+            let key = memory.last.as_ref().and_then(|last| last.0);
+            let believed = if let Belief::Done(order) = memory.belief { Some(order) } else { None };
             about.key = key;
             let sending = Sending {
                 intent,
                 key,
                 to: Endpoint::Ask,
                 by: *by,
+                believed,
                 body_text,
                 replica: None,
                 region: None,
@@ -263,8 +268,9 @@ impl<C: Chooser> World<'_, C> {
             Some(Action::Send { to, replica, region, .. }) => (*to, *replica, region.clone()),
             _ => (Endpoint::Create, None, None),
         };
-        let by = AskBy::Key;
-        (attempt, about, Sending { intent, key, to, by, body_text, replica, region, first_sent }, resend)
+        let (by, believed) = (AskBy::Key, None);
+        let sending = Sending { intent, key, to, by, believed, body_text, replica, region, first_sent };
+        (attempt, about, sending, resend)
     }
 
     /// What a client's own clock says now.
@@ -340,6 +346,7 @@ impl<C: Chooser> World<'_, C> {
             key: None,
             to: Endpoint::Create,
             by: AskBy::Key,
+            believed: None,
             body_text: "".into(),
             replica: None,
             region: None,

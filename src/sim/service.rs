@@ -75,6 +75,7 @@ pub(crate) struct Request {
     intent: IntentId,
     to: Endpoint,
     by: AskBy,
+    believed: Option<u32>,
     body_text: Rc<str>,
     fingerprint: Option<Rc<Fingerprint>>,
     /// What the client's clock said at the first send under this key.
@@ -161,6 +162,7 @@ impl<C: Chooser> World<'_, C> {
             intent: sending.intent,
             to: sending.to,
             by: sending.by,
+            believed: sending.believed,
             body_text: sending.body_text,
             fingerprint: None,
             first_sent: sending.first_sent,

@@ -21,7 +21,7 @@ use crate::sim::chooser::Chooser;
 use crate::sim::contract::{
     AfterExpiry, CarrierKind, Clock, KeyFormat, KeyRules, Knob, Presence, Refusal, ScopePart,
 };
-use crate::sim::scenario::{AskBy, Endpoint, Point};
+use crate::sim::scenario::{AskBy, EffectPlace, Endpoint, Point};
 use crate::sim::trace::{Answer, Meaning, OrderState, RecordKey, ScopeId, Wider, hash_text};
 use crate::sim::world::World;
 
@@ -202,17 +202,26 @@ impl<C: Chooser> World<'_, C> {
         true
     }
 
-    /// Answers a question from what is there: by key from its record, by order from the ledger.
+    /// Answers a question from what is there: by key from its record, by order from the ledger or the provider's book.
     pub(super) fn answer_question(&mut self, id: u32) {
         let request = &self.requests[id as usize];
         let intent = request.intent;
         let (found, pending) = match request.by {
             AskBy::Key => self.asked_by_key(id),
-            AskBy::Order => {
-                let is_of = |row: &super::LedgerRow| row.intent == intent && !row.is_lost;
-                let order = self.service.ledger.iter().position(is_of).map(|index| index as u32 + 1);
-                (order.or_else(|| self.service.provider.charge_of(intent)), false)
-            }
+            AskBy::Order => match request.believed {
+                Some(order) => {
+                    let is_there = match self.scenario.service.effect {
+                        EffectPlace::Provider(_) => self.service.provider.has(order),
+                        _ => self.ledger_row(order).is_some(),
+                    };
+                    (Some(order).filter(|_| is_there), false)
+                }
+                None => {
+                    let is_of = |row: &super::LedgerRow| row.intent == intent && !row.is_lost;
+                    let order = self.service.ledger.iter().position(is_of).map(|index| index as u32 + 1);
+                    (order.or_else(|| self.service.provider.charge_of(intent)), false)
+                }
+            },
         };
         self.tell_wider(id, Wider::Looked { found, pending });
         match found {

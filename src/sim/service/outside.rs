@@ -1,4 +1,5 @@
-//! What lies outside the service: the provider's book, and mails with their outbox and their consumer.
+//! What lies outside the service: the provider's book, mails with their outbox and their consumer, and the other ends
+//! of its connections.
 //!
 //! Decided here where `rules.md` §4.6 leaves it open:
 //!
@@ -51,6 +52,11 @@ pub(crate) struct Message {
 }
 
 impl ProviderBook {
+    /// Whether there is a charge with this number.
+    pub(super) fn has(&self, charge: u32) -> bool {
+        (1..=self.charges.len() as u32).contains(&charge)
+    }
+
     /// The first charge of an intent.
     pub(super) fn charge_of(&self, intent: IntentId) -> Option<u32> {
         self.charges.iter().position(|charge| charge.intent == intent).map(|index| index as u32 + 1)
