@@ -8,6 +8,7 @@ use crate::sim::trace::{Answer, EventKind, Meaning, RecordKey, Wider};
 use crate::sim::world::World;
 
 use super::Failure;
+use super::crash::Then;
 use super::store::{Record, RecordState};
 
 impl<C: Chooser> World<'_, C> {
@@ -203,7 +204,6 @@ impl<C: Chooser> World<'_, C> {
         let request = self.request(id);
         request.roll_back();
         request.fenced = true;
-        request.wait = None;
         self.tell(id, from, EventKind::FencedOut { owner });
     }
 
@@ -243,7 +243,7 @@ impl<C: Chooser> World<'_, C> {
         if write_order == WriteOrder::ClaimThenCommit && uses_record && !self.owns_claim(id) {
             self.fence_out(id);
             if !self.crash_after(id, Point::Commit) {
-                self.look_up(id, Point::Commit, true);
+                self.act_once_it_goes_on(id, Then::LookAgain);
             }
             return;
         }
@@ -338,13 +338,9 @@ impl<C: Chooser> World<'_, C> {
         match self.scenario.service.build.loser {
             Loser::Rereads => {
                 self.request(id).fenced = true;
-                self.look_up(id, Point::Commit, true);
+                self.act_once_it_goes_on(id, Then::LookAgain);
             }
-            Loser::Errors => {
-                self.tell(id, None, EventKind::Failed { status: 500, stored: false });
-                self.answer(id, Meaning::Failed, 500);
-                self.enter(id, Point::Respond);
-            }
+            Loser::Errors => self.act_once_it_goes_on(id, Then::GiveUp),
         }
         true
     }

@@ -3,9 +3,11 @@
 //! Decided here where `rules.md` leaves it open:
 //!
 //! - The claim checks again what the look-up saw, since another request may have come between (insert if absent).
-//! - The wait limit counts from the first time a request has to wait, also when it loses a race in between.
+//! - The wait limit counts from the first time a request has to wait, also when it loses a race in between, or takes a
+//!   claim over and is fenced out later.
 //! - A late owner that is fenced out never executes again: it is answered from the record if there is a finished
-//!   one, else as `in_flight` says; if it waits and the claim goes, it gets 409 in progress.
+//!   one, else as `in_flight` says. It waits only for a claim that stands: where none does, or where the claim goes or
+//!   its lease ends meanwhile, it gets 409 in progress.
 //!
 //! And for contracts:
 //!
@@ -152,8 +154,8 @@ impl<C: Chooser> World<'_, C> {
         let said = |found, owner| EventKind::LookedUp { found, owner, again };
         let is_fenced = self.requests[id as usize].fenced;
         match verdict {
-            Verdict::New | Verdict::TakeOver { .. } if is_fenced => {
-                self.refuse_in_flight(id);
+            Verdict::New | Verdict::TakeOver { .. } | Verdict::AsNew if is_fenced => {
+                self.answer_in_flight(id);
                 self.leave(id, at);
             }
             Verdict::New => {
@@ -217,14 +219,9 @@ impl<C: Chooser> World<'_, C> {
         self.assume(id, Knob::InFlight);
         match self.scenario.service.contract.in_flight() {
             InFlight::Wait(at_most) => self.wait(id, from, owner, lease_until, at_most),
-            InFlight::CurrentState if IS_WHOLE => {
-                self.tell(id, from, EventKind::LookedUp { found, owner, again });
-                self.answer(id, Meaning::Pending, 202);
-                self.leave(id, at);
-            }
             _ => {
                 self.tell(id, from, EventKind::LookedUp { found, owner, again });
-                self.refuse_in_flight(id);
+                self.answer_in_flight(id);
                 self.leave(id, at);
             }
         }
@@ -239,7 +236,16 @@ impl<C: Chooser> World<'_, C> {
         self.request(id).answer = Some((answer, None));
     }
 
-    pub(super) fn refuse_in_flight(&mut self, id: u32) {
+    /// What the contract answers while another request is at work, where nobody waits.
+    fn answer_in_flight(&mut self, id: u32) {
+        if IS_WHOLE && self.scenario.service.contract.in_flight() == InFlight::CurrentState {
+            self.answer(id, Meaning::Pending, 202);
+        } else {
+            self.refuse_in_flight(id);
+        }
+    }
+
+    fn refuse_in_flight(&mut self, id: u32) {
         let terms = self.scenario.service.contract.in_flight.as_ref().map(|rule| &rule.answer);
         self.refuse(id, Meaning::InProgress, terms);
     }

@@ -40,6 +40,7 @@ use crate::sim::trace::{Answer, EventKind, EventSeq, Meaning, OrderState, Wider}
 use crate::sim::world::{Task, World};
 
 use super::Failure;
+use super::crash::Then;
 use super::look::Verdict;
 use super::store::{Progress, Record, RecordState};
 
@@ -98,8 +99,8 @@ impl<C: Chooser> World<'_, C> {
             }
             let behind = self.scenario.service.build.limiter == Limiter::BehindRecord;
             if behind && self.chooser.limit(attempt) {
-                self.tell_wider(id, Wider::RateLimited { behind: true });
-                return self.fail(id, Failure { status: 429, meaning: Meaning::RateLimited }, false);
+                let failure = Failure { status: 429, meaning: Meaning::RateLimited };
+                return self.act_once_it_goes_on(id, Then::Fail(failure, false));
             }
             let unknown = self.scenario.service.effect.provider().map(|provider| provider.unknown);
             let took_over = self.requests[id as usize].took_over;
@@ -113,7 +114,7 @@ impl<C: Chooser> World<'_, C> {
             }
         }
         match self.failure(id, FailAt::BeforeEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Effect),
         }
     }
@@ -210,7 +211,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         match self.failure(id, FailAt::AfterEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Record),
         }
     }
@@ -229,7 +230,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         match self.failure(id, FailAt::AfterEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Effect),
         }
     }
