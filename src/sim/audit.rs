@@ -1,14 +1,21 @@
 //! The audit: what went wrong, found from the trace and the scenario alone, at the end of the run (`rules.md` §6).
 //!
 //! It never sees the service's state. Decided here where `rules.md` leaves it open: one retention begins with the
-//! arrival of the first request under a key that left something standing (a claim, an effect, a change, a record); such a
+//! arrival of the first request under a key that left something standing (a claim, effect, change or record); such a
 //! request that arrives a retention later or after begins the next one, and a replay to a request that arrived in
-//! none counts for none. An error is stored only where the write order keeps records at all.
+//! none counts for none. An error is stored only where the write order keeps records at all. A claim that is taken over
+//! keeps its first arrival: where that lies a retention back already when the record is written, the promise is over at
+//! once, and what the two owners answered is not compared. `stuck` asks whether a client that sent a request under the key
+//! still does not know, not whether anybody will use the key again: a key of one attempt, or one that the service made,
+//! can be stuck, too.
 //!
 //! And for the wider world, in [`wider`] what has a module of its own:
 //!
+//! - Its findings are looked for in every run, one of the plain fixture too: a stored 500 that a retry meets is
+//!   `never-finishes`, and a file that lists its findings lists it.
 //! - Effects are counted apart in the ledger and at the provider, and changes apart from both: an effect in two phases
-//!   has one of each. A lost order is not an effect any more.
+//!   has one of each, and an intent that makes an order and confirms it has one of each, too. A lost order is not an effect
+//!   any more.
 //! - A replay that the contract makes of the order's present state, or a pointer, differs where it names another order;
 //!   its bytes are the contract's own affair. So is a status that the contract gives replays.
 //! - A belief is false from the later of two moments on: when it arose, and when what contradicts it was made.

@@ -10,7 +10,8 @@
 //! 4. No key: refused where one is required, given one where the contract says so, else the request runs unkeyed.
 //! 5. A key that is too short, too long or malformed is refused. A UUID is 32 hexadecimal digits in groups of 8, 4, 4, 4
 //!    and 12; no version is looked at.
-//! 6. The scope is made of the parts that the contract names; where it names none, of the caller.
+//! 6. The scope is made of the parts that the contract names; where it names none, of the caller. A part is its name: a
+//!    company that is named like a tenant is the same scope as that tenant's own.
 //!
 //! The client's own time is looked at after validation: where the window counts from it and it lies a window or more
 //! back, or a window or more ahead, a contract that refuses after expiry refuses; no other looks.

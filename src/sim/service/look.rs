@@ -13,6 +13,8 @@
 //!
 //! - A spent key is refused before anything else is compared.
 //! - Where a service looks at "running" first, a standing claim answers before the fingerprint is compared.
+//! - A request that counts as new because of its parameters goes on to the claim, which it passes without a record; one
+//!   that finds that out at the claim only passes the claim again and takes its time there twice.
 //! - What is compared is the fingerprint, and the endpoint too where the rule says so (`endpoint-params`, and where
 //!   nothing is stated). With `none` nothing differs.
 //! - A replay under `updated-state` shows the order as it is now, under `conflict-pointer` it points to it; under

@@ -21,6 +21,9 @@
 //!   does a success that is not stored, in every write order.
 //! - What is left so takes the place of nothing, of what was left before, or of a claim that a release may remove; never
 //!   of a finished record or a spent key.
+//! - Where a transaction holds the key, a dropped failure rolls its recovery point back with it, a charge's too, which the
+//!   next request then makes again. `transaction-only`, and `claim-then-commit` beside its claim, write the recovery point
+//!   in a transaction of its own.
 //! - A taken-over claim keeps its progress too. A phase's order and its recovery point commit together, so that a
 //!   crash between them does not exist; a charge's recovery point is written when the call has come back.
 //! - An effect in two phases makes the order first, in a transaction of its own, then charges; each takes the effect's
