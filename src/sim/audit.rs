@@ -1,14 +1,21 @@
 //! The audit: what went wrong, found from the trace and the scenario alone, at the end of the run (`rules.md` §6).
 //!
 //! It never sees the service's state. Decided here where `rules.md` leaves it open: one retention begins with the
-//! arrival of the first request under a key that left something standing (a claim, an effect, a record); such a
+//! arrival of the first request under a key that left something standing (a claim, effect, change or record); such a
 //! request that arrives a retention later or after begins the next one, and a replay to a request that arrived in
-//! none counts for none. An error is stored only where the write order keeps records at all.
+//! none counts for none. An error is stored only where the write order keeps records at all. A claim that is taken over
+//! keeps its first arrival: where that lies a retention back already when the record is written, the promise is over at
+//! once, and what the two owners answered is not compared. `stuck` asks whether a client that sent a request under the key
+//! still does not know, not whether anybody will use the key again: a key of one attempt, or one that the service made,
+//! can be stuck, too.
 //!
 //! And for the wider world, in [`wider`] what has a module of its own:
 //!
+//! - Its findings are looked for in every run, one of the plain fixture too: a stored 500 that a retry meets is
+//!   `never-finishes`, and a file that lists its findings lists it.
 //! - Effects are counted apart in the ledger and at the provider, and changes apart from both: an effect in two phases
-//!   has one of each. A lost order is not an effect any more.
+//!   has one of each, and an intent that makes an order and confirms it has one of each, too. A lost order is not an effect
+//!   any more.
 //! - A replay that the contract makes of the order's present state, or a pointer, differs where it names another order;
 //!   its bytes are the contract's own affair. So is a status that the contract gives replays.
 //! - A belief is false from the later of two moments on: when it arose, and when what contradicts it was made.
@@ -116,7 +123,9 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
         let made = || run.end.made().filter(|effect| effect.intent == *intent);
         let is_false = match belief {
             Belief::Unknown => false,
-            Belief::Done(order) => !made().any(|effect| effect.number == *order) && !was_so(run, *intent),
+            Belief::Done(order) => {
+                !made().any(|effect| effect.number == *order) && !was_so(run, *intent, *order)
+            }
             Belief::Refused(_) => made().next().is_some(),
         };
         if !is_false {
@@ -137,14 +146,26 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
     found
 }
 
-/// Whether an intent asked for a change that had been made already: that is no effect, and true all the same.
-fn was_so(run: &Run, intent: IntentId) -> bool {
-    let is_of = |seq: Option<EventSeq>| {
-        let attempt = seq.and_then(|seq| run.trace.event(seq)).and_then(|event| event.attempt);
-        attempt.and_then(|attempt| run.end.attempt(attempt)).is_some_and(|attempt| attempt.intent == intent)
+/// Whether an intent asked for a change that had been made already: that is no effect, and true all the same. Where
+/// another change stood in the way, it was never made.
+fn was_so(run: &Run, intent: IntentId, order: u32) -> bool {
+    let had_been = |event: &Event| {
+        let attempt = event.attempt.and_then(|attempt| run.end.attempt(attempt));
+        let Some(attempt) = attempt.filter(|attempt| attempt.intent == intent) else {
+            return false;
+        };
+        let asked =
+            if attempt.to == Endpoint::Cancel { OrderState::Cancelled } else { OrderState::Confirmed };
+        run.trace.events[..event.seq as usize].iter().any(|earlier| match &earlier.kind {
+            EventKind::Wider(Wider::StateChanged { order: of, state, .. }) => *of == order && *state == asked,
+            _ => false,
+        })
     };
-    let nothing = |kind: &EventKind| matches!(kind, EventKind::Wider(Wider::NothingToChange { .. }));
-    IS_WHOLE && run.trace.events.iter().any(|event| nothing(&event.kind) && is_of(Some(event.seq)))
+    let nothing = |kind: &EventKind| match kind {
+        EventKind::Wider(Wider::NothingToChange { order: of, .. }) => *of == order,
+        _ => false,
+    };
+    IS_WHOLE && run.trace.events.iter().any(|event| nothing(&event.kind) && had_been(event))
 }
 
 fn stuck(run: &Run) -> Vec<Found> {
@@ -228,6 +249,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             EventKind::Claimed { in_transaction: false, .. }
             | EventKind::EffectMade { .. }
             | EventKind::ProviderEffect { .. } => outcome.stands = true,
+            EventKind::Wider(Wider::StateChanged { .. }) if IS_WHOLE => outcome.stands = true,
             EventKind::Wider(Wider::Keyless | Wider::TreatedAsNew) => {
                 apart[request as usize] = true;
                 outcome.name.key = KeyId::MAX;
@@ -256,7 +278,7 @@ fn end_of_retention(run: &Run, first: &Outcome<'_>) -> Millis {
     let Some((promised_until, order)) = first.promised.filter(|_| IS_WHOLE) else {
         return from_arrival;
     };
-    if contract.retention.kind != RetentionKind::ResourceLifetimePlus {
+    if contract.retention.kind != RetentionKind::ResourceLifetimePlus || promised_until < HORIZON {
         return promised_until;
     }
     let ends = |event: &&Event| match &event.kind {

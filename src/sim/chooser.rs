@@ -26,8 +26,9 @@ pub trait Chooser {
     fn crash(&mut self, attempt: AttemptId, after: Point) -> Option<(Millis, Millis)>;
     /// Whether the handler fails here, with which status, and whether it raised.
     fn fail(&mut self, attempt: AttemptId, at: FailAt) -> Option<(u16, bool)>;
-    /// Whether the connection for this attempt is refused.
-    fn refuse(&mut self, attempt: AttemptId) -> bool;
+    /// Whether the connection for this attempt is refused, and how much later than usual the client learns it. Nothing
+    /// else becomes of a request that is not sent.
+    fn refuse(&mut self, attempt: AttemptId) -> Option<Millis>;
     /// Whether the rate limiter turns this attempt away.
     fn limit(&mut self, attempt: AttemptId) -> bool;
     /// Whether a request of this attempt stands still after this point, and for how long.
@@ -75,6 +76,14 @@ impl Scripted {
         self.faults.iter_mut().find_map(hit)
     }
 
+    fn delay(&mut self, attempt: AttemptId, direction: Direction) -> Millis {
+        let delay = self.strike(attempt, |kind| match kind {
+            FaultKind::Delay { message, by } if message == direction => Some(by),
+            _ => None,
+        });
+        delay.unwrap_or_default()
+    }
+
     fn strikes(&mut self, of: AttemptId, wanted: FaultKind) -> bool {
         self.strike(of, |kind| (kind == wanted).then_some(())).is_some()
     }
@@ -83,15 +92,12 @@ impl Scripted {
 impl Chooser for Scripted {
     fn message(&mut self, attempt: AttemptId, direction: Direction) -> Fate {
         let lost = self.strike(attempt, |kind| (kind == FaultKind::Lose(direction)).then_some(()));
-        let delay = self.strike(attempt, |kind| match kind {
-            FaultKind::Delay { message, by } if message == direction => Some(by),
-            _ => None,
-        });
+        let delay = self.delay(attempt, direction);
         let copy_after = self.strike(attempt, |kind| match kind {
             FaultKind::Duplicate { after } if direction == Direction::Request => Some(after),
             _ => None,
         });
-        Fate { lost: lost.is_some(), delay: delay.unwrap_or_default(), copy_after }
+        Fate { lost: lost.is_some(), delay, copy_after }
     }
 
     fn crash(&mut self, attempt: AttemptId, point: Point) -> Option<(Millis, Millis)> {
@@ -108,8 +114,8 @@ impl Chooser for Scripted {
         })
     }
 
-    fn refuse(&mut self, attempt: AttemptId) -> bool {
-        self.strikes(attempt, FaultKind::Refuse)
+    fn refuse(&mut self, attempt: AttemptId) -> Option<Millis> {
+        self.strikes(attempt, FaultKind::Refuse).then(|| self.delay(attempt, Direction::Request))
     }
 
     fn limit(&mut self, attempt: AttemptId) -> bool {

@@ -15,12 +15,13 @@
 //!
 //! - `per-call` makes a key for every script send and keeps it for that series' automatic retries; a layer above that
 //!   begins the series again calls anew. `none` sends none.
-//! - A question carries no key of its own: by key it asks for the one that the intent was last sent under. It is an
-//!   attempt like any other, has no body, and is not retried.
+//! - A question carries no key of its own: by key it asks for the one that the intent was last sent under, by order for
+//!   the order that the client believes in when it asks, where it believes in one. It is an attempt like any other, has no
+//!   body, and is not retried.
 //! - The client's clock at the first send under a key goes along with every send under it, ahead or behind as the
-//!   client's clock is.
+//!   client's clock is. A clock that is behind says times before the world's start.
 //! - A refused connection is known at the instant at which the request would have arrived: that attempt is settled as
-//!   not applied, and no belief changes.
+//!   not applied, and no belief changes. What was never sent can be held up, but not be lost or come twice.
 
 mod hearing;
 mod memory;
@@ -29,12 +30,12 @@ use std::rc::Rc;
 
 use super::IS_WHOLE;
 use super::body;
-use super::chooser::Chooser;
+use super::chooser::{Chooser, Fate};
 use super::scenario::{
     Action, AskBy, AttemptId, ClientMoment, Direction, Endpoint, Keep, KeyPolicy, Persists,
 };
 use super::table::Table;
-use super::time::Millis;
+use super::time::{Millis, Reading};
 use super::trace::{Belief, EventKind, EventSeq, IntentId, KeyId, Resend, Wider, hash_text};
 use super::world::{About, Task, World};
 
@@ -63,13 +64,14 @@ pub(crate) struct Sending {
     pub(crate) intent: IntentId,
     pub(crate) key: Option<KeyId>,
     pub(crate) to: Endpoint,
-    /// By what a question asks.
+    /// By what a question asks, and the order that its client believes in.
     pub(crate) by: AskBy,
+    pub(crate) believed: Option<u32>,
     pub(crate) body_text: Rc<str>,
     pub(crate) replica: Option<u8>,
     pub(crate) region: Option<String>,
     /// The client's clock at the first send under this key.
-    pub(crate) first_sent: Millis,
+    pub(crate) first_sent: Reading,
 }
 
 /// One script send and its automatic retries.
@@ -183,7 +185,11 @@ impl<C: Chooser> World<'_, C> {
             self.clients[client].memory(intent).attempts.push((attempt.number, false));
         }
         let automatic = cause.is_some();
-        let fate = self.chooser.message(attempt, Direction::Request);
+        let refused = if IS_WHOLE { self.chooser.refuse(attempt) } else { None };
+        let fate = match refused {
+            Some(delay) => Fate { delay, ..Fate::default() },
+            None => self.chooser.message(attempt, Direction::Request),
+        };
         let travel = self.scenario.service.takes.network.plus(fate.delay);
         let due = self.now.plus(travel);
         let sent = self.emit(about, EventKind::Sent { intent, to, body_text, resend, automatic, due });
@@ -191,7 +197,7 @@ impl<C: Chooser> World<'_, C> {
         let about = About { cause: Some(sent), ..about };
         self.travel(about, Direction::Request, fate.delay);
         let timeout = self.scenario.clients[client].timeout;
-        if IS_WHOLE && self.chooser.refuse(attempt) {
+        if IS_WHOLE && refused.is_some() {
             self.queue.schedule(due, Task::ConnectionRefused(attempt));
         } else if fate.lost {
             let lost_at = self.now.plus(Millis(travel.0 * 2 / 3));
@@ -221,17 +227,20 @@ impl<C: Chooser> World<'_, C> {
         let mut about = About { cause, attempt: Some(attempt), ..About::default() };
         let action = scenario.script.get(step as usize).map(|step| &step.action);
         if IS_WHOLE && let Some(Action::Ask { by, .. }) = action {
-            let key = self.clients[usize::from(client)].memory(intent).last.as_ref().and_then(|last| last.0);
+            let memory = self.clients[usize::from(client)].memory(intent);
+            let key = memory.last.as_ref().and_then(|last| last.0);
+            let believed = if let Belief::Done(order) = memory.belief { Some(order) } else { None };
             about.key = key;
             let sending = Sending {
                 intent,
                 key,
                 to: Endpoint::Ask,
                 by: *by,
+                believed,
                 body_text,
                 replica: None,
                 region: None,
-                first_sent: self.now,
+                first_sent: self.now.reading(),
             };
             return (attempt, about, sending, Resend::First);
         }
@@ -259,14 +268,15 @@ impl<C: Chooser> World<'_, C> {
             Some(Action::Send { to, replica, region, .. }) => (*to, *replica, region.clone()),
             _ => (Endpoint::Create, None, None),
         };
-        let by = AskBy::Key;
-        (attempt, about, Sending { intent, key, to, by, body_text, replica, region, first_sent }, resend)
+        let (by, believed) = (AskBy::Key, None);
+        let sending = Sending { intent, key, to, by, believed, body_text, replica, region, first_sent };
+        (attempt, about, sending, resend)
     }
 
     /// What a client's own clock says now.
-    fn clock_of(&self, client: u8) -> Millis {
+    fn clock_of(&self, client: u8) -> Reading {
         let who = &self.scenario.clients[usize::from(client)].who;
-        self.now.plus(who.clock_ahead).minus(who.clock_behind)
+        self.now.plus(who.clock_ahead).reading().minus(who.clock_behind)
     }
 
     /// Says that the network holds a message up, if it does.
@@ -336,10 +346,11 @@ impl<C: Chooser> World<'_, C> {
             key: None,
             to: Endpoint::Create,
             by: AskBy::Key,
+            believed: None,
             body_text: "".into(),
             replica: None,
             region: None,
-            first_sent: Millis::ZERO,
+            first_sent: Reading::default(),
         };
         self.attempt(attempt).map_or_else(nothing, |known| known.sending.clone())
     }

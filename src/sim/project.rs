@@ -306,9 +306,9 @@ impl State {
                 }
                 self.records.retain(|record| record.changed_at < *since);
             }
-            Wider::PromiseBegins { gone_at } => {
+            Wider::PromiseBegins { promised_until, gone_at } => {
                 if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {
-                    (record.promised_until, record.gone_at) = (Some(*gone_at), Some(*gone_at));
+                    (record.promised_until, record.gone_at) = (Some(*promised_until), Some(*gone_at));
                 }
             }
             Wider::BeliefForgotten { client, intent } => {

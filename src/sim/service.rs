@@ -12,7 +12,8 @@
 //! - A refusal, a replay and a 409 go straight to `respond`.
 //! - A crash after a point strikes before the request goes on; after `look-up` once the request leaves it, after
 //!   `claim` also where the claim was not got.
-//! - A stall after a point adds to the time of what comes next; the claim's lease runs on meanwhile.
+//! - A stall after a point adds to the time of what comes next, two at one instant both; the claim's lease runs on
+//!   meanwhile, and the request does nothing: it neither fails nor looks again before it goes on.
 //! - A question goes from `authenticate` to `look-up` and from there to `respond`: it has no parameters, needs no key
 //!   and leaves nothing.
 //! - Requests are dealt out to replicas in turn, by arrival, unless their step names one.
@@ -33,10 +34,11 @@ use super::chooser::Chooser;
 use super::contract::{Knob, Store};
 use super::scenario::{AskBy, AttemptId, Direction, EffectPlace, Endpoint, Point, WriteOrder};
 use super::table::Table;
-use super::time::Millis;
+use super::time::{Millis, Reading};
 use super::trace::{Answer, EventKind, EventSeq, IntentId, KeyId, Meaning, RecordKey, Wider};
 use super::world::{About, Task, World};
 
+use crash::Then;
 pub(crate) use outside::Message;
 use outside::ProviderBook;
 use store::{LedgerRow, Progress, Record};
@@ -75,10 +77,11 @@ pub(crate) struct Request {
     intent: IntentId,
     to: Endpoint,
     by: AskBy,
+    believed: Option<u32>,
     body_text: Rc<str>,
     fingerprint: Option<Rc<Fingerprint>>,
     /// What the client's clock said at the first send under this key.
-    first_sent: Millis,
+    first_sent: Reading,
     region: Option<String>,
     replica: u8,
     /// Its own arrival, or that of the claim it took over.
@@ -95,8 +98,11 @@ pub(crate) struct Request {
     took_over: bool,
     /// Its claim's number.
     claim: u32,
-    /// It stands still for this long before what comes next.
+    /// It stands still for this long before what comes next, and until when it does so now.
     stall: Millis,
+    stands_until: Option<Millis>,
+    /// What it does then, where that is not to go on to its next point.
+    then: Option<Then>,
     client_gone: bool,
     /// A local effect written in an open transaction.
     uncommitted: bool,
@@ -161,6 +167,7 @@ impl<C: Chooser> World<'_, C> {
             intent: sending.intent,
             to: sending.to,
             by: sending.by,
+            believed: sending.believed,
             body_text: sending.body_text,
             fingerprint: None,
             first_sent: sending.first_sent,
@@ -176,6 +183,8 @@ impl<C: Chooser> World<'_, C> {
             took_over: false,
             claim: 0,
             stall: Millis::ZERO,
+            stands_until: None,
+            then: None,
             client_gone: false,
             uncommitted: false,
             order: None,
@@ -400,33 +409,6 @@ impl<C: Chooser> World<'_, C> {
         }
         self.request(id).alive = false;
         self.crash_after(id, Point::Respond);
-    }
-
-    /// A proxy stops waiting for an attempt and answers in the service's place.
-    pub(crate) fn proxy_over(&mut self, attempt: AttemptId, sent: EventSeq, after: Millis) {
-        if self.service.given_up.contains(&attempt) || !self.is_in_process(attempt) {
-            return;
-        }
-        self.service.given_up.push(attempt);
-        let key = self.attempt_key(attempt);
-        let mut about = About { cause: Some(sent), attempt: Some(attempt), key, ..About::default() };
-        about.cause = Some(self.emit(about, EventKind::Wider(Wider::GatewayTimeout { after })));
-        let answer = Answer::fixture(Meaning::Gateway, 504);
-        let due = self.now.plus(self.scenario.service.takes.network);
-        let kind = EventKind::Replied { answer: answer.clone(), replay_of: None, due };
-        let sent = self.emit(about, kind);
-        self.queue.schedule(due, Task::ResponseArrives { attempt, answer, replayed: false, sent });
-    }
-
-    /// The client's end of an attempt's connection is closed.
-    pub(crate) fn hang_up(&mut self, attempt: AttemptId) {
-        for id in 0..self.requests.len() as u32 {
-            let request = &self.requests[id as usize];
-            if request.attempt == attempt && request.alive && !request.client_gone {
-                self.request(id).client_gone = true;
-                self.tell_wider(id, Wider::HungUp);
-            }
-        }
     }
 
     /// The service makes fingerprints otherwise from now on.

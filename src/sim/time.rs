@@ -43,6 +43,38 @@ impl Millis {
     }
 }
 
+/// What a clock in the world says, in whole milliseconds: a client's may be behind, and so say a time before the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reading(pub i64);
+
+impl Millis {
+    /// This time on the world's own clock.
+    #[must_use]
+    pub fn reading(self) -> Reading {
+        Reading(i64::try_from(self.0).unwrap_or(i64::MAX))
+    }
+}
+
+impl Reading {
+    /// So much later.
+    #[must_use]
+    pub fn plus(self, length: Millis) -> Reading {
+        Reading(self.0.saturating_add(length.reading().0))
+    }
+
+    /// So much earlier.
+    #[must_use]
+    pub fn minus(self, length: Millis) -> Reading {
+        Reading(self.0.saturating_sub(length.reading().0))
+    }
+
+    /// The time in the world when its own clock says this, the start for what lies before it.
+    #[must_use]
+    pub fn millis(self) -> Millis {
+        Millis(u64::try_from(self.0).unwrap_or_default())
+    }
+}
+
 /// Units from large to small, in milliseconds.
 const UNITS: [(&str, u64); 5] = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 

@@ -8,7 +8,10 @@
 //! Decided here where `rules.md` leaves it open:
 //!
 //! - Every point is an entry of the queue, also one that takes no time: two requests at one instant take turns
-//!   point by point, in the order in which they were scheduled.
+//!   point by point, in the order in which they were scheduled. Those that wait are woken by a record or a release in the
+//!   order of their arrival, by the end of a lease in the order in which they began to wait. A request that arrives in
+//!   the millisecond of a restart finds the service down if its arrival was scheduled before the restart was, at the
+//!   crash.
 //! - The end of a lease or a retention is drawn when the run is still going at that instant and does not keep the
 //!   run going.
 //! - A message that is both delayed and lost is lost at two thirds of its delayed way, rounded down.

@@ -29,7 +29,10 @@ fn is_proof(finding: Finding, proof: &[&Event]) -> bool {
     let is_effect = |event: &&Event| {
         matches!(
             event.kind,
-            K::EffectMade { .. } | K::ProviderEffect { .. } | K::Committed { order: Some(_), .. }
+            K::EffectMade { .. }
+                | K::ProviderEffect { .. }
+                | K::Committed { order: Some(_), .. }
+                | K::Wider(Wider::StateChanged { .. })
         )
     };
     let is_answer = |event: &&Event| matches!(event.kind, K::Replied { .. });

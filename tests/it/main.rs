@@ -77,6 +77,8 @@ mod largest;
 mod limits;
 /// Bugs that were found and mended.
 mod mended;
+/// Bugs of the wider world, found by a second reading of its rules.
+mod mended_wider;
 /// What each contract promises, on any schedule: no second effect in its time, replays by its mode.
 mod promises;
 /// What holds of every run.

@@ -241,8 +241,8 @@ impl Chooser for Wild {
         self.one_in(12).then(|| (400 + self.below(200) as u16, self.one_in(2)))
     }
 
-    fn refuse(&mut self, _: AttemptId) -> bool {
-        self.one_in(20)
+    fn refuse(&mut self, _: AttemptId) -> Option<Millis> {
+        self.one_in(20).then(|| Millis(self.below(500)))
     }
 
     fn limit(&mut self, _: AttemptId) -> bool {

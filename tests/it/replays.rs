@@ -203,9 +203,9 @@ fn changes_of_an_order() {
             "1~2  #1 #1:confirmed #1:cancelled  c1/i1=#1 c1/i2=#1 c1/i3=#1",
         ),
         (
-            "a cancelled order stays cancelled",
+            "a cancelled order stays cancelled, and whoever asked to confirm it is wrong to think it done",
             "one-transaction | 0 i1 2; 5s i2 #1 to=cancel; 6s i3 #1 to=confirm",
-            "1~1  #1 #1:cancelled #1:cancelled  c1/i1=#1 c1/i2=#1 c1/i3=#1",
+            "1~1  #1 #1:cancelled #1:cancelled  c1/i1=#1 c1/i2=#1 c1/i3=#1  false-belief",
         ),
         (
             "there is no such order: refused for good",

@@ -255,3 +255,55 @@ fn a_client_time_outside_the_window() {
         "first sent 300000, outside the window of 5m",
     )]);
 }
+
+/// A clock that is behind is so from the start on, when it says a time before the world's.
+#[test]
+fn a_clock_behind_at_the_start() {
+    let key = "key=01234567-89ab-cdef-0123-456789abcdef";
+    let reject = |script: &str, behind: &str| {
+        let line =
+            format!("one-transaction as=azure-acs-email | {script} | | c1 per-intent durable {behind}");
+        line.replace("KEY", key)
+    };
+    check_outcomes(&[
+        ("two windows", &reject("0 i1 2 KEY; 20m i1 KEY", "behind=10m"), "0  expired expired  c1/i1=no:412"),
+        ("a window, on its way", &reject("0 i1 2 KEY", "behind=5m"), "0  expired  c1/i1=no:412"),
+        ("a window but the way", &reject("0 i1 2 KEY", "behind=299960ms"), "0  expired  c1/i1=no:412"),
+        ("less", &reject("0 i1 2 KEY", "behind=299959ms"), "1  #1  c1/i1=#1"),
+        (
+            "a minute: the window ends a minute sooner",
+            &reject("0 i1 2 KEY; 239959ms i1 KEY; 239960ms i1 KEY", "behind=1m"),
+            "1  #1 #1r expired  c1/i1=#1",
+        ),
+        (
+            "as far ahead as it is behind",
+            &reject("0 i1 2 KEY; 299959ms i1 KEY; 299960ms i1 KEY", "ahead=10m behind=10m"),
+            "1  #1 #1r expired  c1/i1=#1",
+        ),
+    ]);
+    let dated = "one-transaction over.retention={\"for\":\"5m\",\"clock\":\"client-timestamp\"}";
+    check_outcomes(&[
+        (
+            "a record is dated so, too",
+            &format!("{dated} | 0 i1 2; 239959ms i1; 239960ms i1 | | c1 per-intent durable behind=1m"),
+            "2  #1 #1r #2  c1/i1=#2  effect-twice",
+        ),
+        (
+            "and kept longer from there",
+            &format!(
+                "{dated} kept=1m | 0 i1 2; 299959ms i1; 299960ms i1 | | c1 per-intent durable behind=1m"
+            ),
+            "2  #1 #1r #2  c1/i1=#2  effect-twice",
+        ),
+        (
+            "gone when it is written",
+            &format!("{dated} | 0 i1 2; 5s i1 | | c1 per-intent durable behind=10m"),
+            "2  #1 #2  c1/i1=#2  effect-twice",
+        ),
+    ]);
+    check_facts(&[(
+        "it says so",
+        &reject("0 i1 2 KEY", "behind=10m"),
+        "first sent -600000, outside the window of 5m",
+    )]);
+}

@@ -3,8 +3,9 @@
 //! Every point takes no time here but the effect, 30 ms; the stalled attempt is the first, for 45 s.
 
 use idempotency_explainer::sim::scenario::WriteOrder;
+use idempotency_explainer::sim::trace::EventKind;
 
-use crate::support::{check_facts, check_outcomes, outcome, run};
+use crate::support::{check_facts, check_outcomes, facts, first_event, outcome, run};
 
 const POINTS: [&str; 8] =
     ["receive", "validate", "look-up", "claim", "effect", "record", "commit", "respond"];
@@ -119,4 +120,93 @@ fn the_lease_and_the_stall() {
     ));
     let heard = late.trace.events.iter().rev().find(|event| event.attempt.is_some());
     assert_eq!(heard.map(|event| event.at.0), Some(40 + 1_000 + 30 + 500 + 40), "each adds to the way");
+}
+
+/// Two stalls at one instant add up, in whatever order and length, and the request goes on once.
+#[test]
+fn stalls_at_one_instant() {
+    let twice = |order: &str, record: u64, commit: u64| {
+        format!("{order} | 0 i1 2 | stall after-record c1#1 {record}ms; stall after-commit c1#1 {commit}ms")
+    };
+    for order in ["ignore", "check-then-act", "claim-first"] {
+        for (record, commit) in [(20, 10), (10, 20), (20, 20), (0, 20), (20, 0)] {
+            let line = twice(order, record, commit);
+            let run = run(&line);
+            let replied =
+                run.trace.events.iter().find(|event| matches!(event.kind, EventKind::Replied { .. }));
+            assert_eq!(replied.map(|event| event.at.0), Some(70 + record + commit), "{line}");
+            let told = facts(&run);
+            assert_eq!(told.iter().filter(|fact| *fact == "goes on").count(), 1, "{line}: {told:?}");
+            assert_eq!(told.last().map(String::as_str), Some("goes on"), "{line}");
+        }
+    }
+}
+
+/// A request that stands still neither fails, nor lets go of its claim, nor looks again.
+#[test]
+fn a_request_that_stands_still_does_nothing() {
+    let fenced =
+        "claim-then-commit lease=50ms effect=100ms wait=5s | 0 i1 2; 90ms i1 | stall after-commit c1#1 500ms";
+    check_outcomes(&[
+        ("fenced out, it looks when it goes on, and finds the record", fenced, "1  #1r #1  c1/i1=#1"),
+        (
+            "turned back by the unique rule, too",
+            "one-transaction effect=100ms build.unique=at-commit | 0 i1 2; 10ms i1 | stall after-commit c1#2 500ms",
+            "1  #1 #1r  c1/i1=#1",
+        ),
+        (
+            "and where the loser gives up",
+            "one-transaction effect=100ms build.unique=at-commit build.loser=errors \
+             | 0 i1 2; 10ms i1 | stall after-commit c1#2 500ms",
+            "1  #1 500  c1/i1=#1",
+        ),
+    ]);
+    let failing = |order: &str, point: &str, at: &str| {
+        format!(
+            "{order} lease=10s released | 0 i1 2; 1s i1; 9s i1 | stall after-{point} c1#1 5s; fail {at} c1#1 \
+             | c1 per-intent durable timeout=1m"
+        )
+    };
+    check_outcomes(&[
+        (
+            "its claim stands",
+            &failing("claim-then-commit", "claim", "before-effect"),
+            "1  500 busy #1  c1/i1=#1",
+        ),
+        (
+            "after the effect, too",
+            &failing("claim-then-commit", "effect", "after-effect"),
+            "1  500 busy #1  c1/i1=#1",
+        ),
+        (
+            "where the claim commits alone",
+            &failing("claim-first", "effect", "after-effect"),
+            "2  500 busy #2  c1/i1=#2  effect-twice",
+        ),
+        (
+            "its lock is held",
+            &failing("one-transaction", "claim", "before-effect"),
+            "1  500 busy #1  c1/i1=#1",
+        ),
+        (
+            "behind the limiter, too",
+            "claim-then-commit build.limiter=behind-record released | 0 i1 2; 1s i1; 9s i1 \
+             | stall after-claim c1#1 5s; limit c1#1 | c1 per-intent durable timeout=1m",
+            "1  limited busy #1  c1/i1=#1",
+        ),
+        (
+            "a crash meanwhile ends it",
+            "claim-then-commit lease=10s released | 0 i1 2; 1s c2 i2 2; 20s i1 \
+             | stall after-claim c1#1 5s; fail before-effect c1#1; crash after-receive c2#1 1s \
+             | c1 per-intent durable timeout=1m; c2 per-intent durable",
+            "1  - - #1  c1/i1=#1 c2/i2=?",
+        ),
+    ]);
+    let at = |line: &str, fits: fn(&EventKind) -> bool| {
+        let run = run(line);
+        first_event(&run, fits).map(|event| event.at.0)
+    };
+    let failed = |kind: &EventKind| matches!(kind, EventKind::Failed { .. });
+    assert_eq!(at(&failing("claim-first", "claim", "before-effect"), failed), Some(40 + 5_000));
+    assert_eq!(at(&failing("claim-first", "effect", "after-effect"), failed), Some(70 + 5_000));
 }

@@ -254,7 +254,9 @@ impl Teller<'_> {
             Wider::GatewayTimeout { after } => slots.push(self.dur(*after)),
             Wider::GatewayTooLate { answer } => slots.push(self.answer(answer)),
             Wider::OutsideWindow { window, .. } => slots.push(self.dur(*window)),
-            Wider::PromiseBegins { gone_at } => slots.push(self.dur(gone_at.minus(self.event.at))),
+            Wider::PromiseBegins { promised_until, .. } => {
+                slots.push(self.dur(promised_until.minus(self.event.at)));
+            }
             Wider::Looked { found, .. } => slots.extend(found.map(|order| self.order(order))),
             Wider::StateChanged { order, state, .. } | Wider::NothingToChange { order, state } => {
                 slots.extend([self.order(*order), text("state", wider::order_state(self.language, *state))]);

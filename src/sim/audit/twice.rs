@@ -15,17 +15,21 @@ pub(super) fn effects_twice(run: &Run) -> Vec<Found> {
     for intent in 0..run.trace.intents.len() as IntentId {
         let two_phases = matches!(run.scenario.service.effect, EffectPlace::Both(_));
         let of_intent = |effect: &&EffectState| effect.intent == intent && !effect.is_lost;
-        let (orders, charges) = (run.end.orders.iter(), run.end.charges.iter());
+        let (orders, charges, changes) =
+            (run.end.orders.iter(), run.end.charges.iter(), run.end.changes.iter());
         let made = |effects: &mut dyn Iterator<Item = &EffectState>| -> Vec<EventSeq> {
             let mut made: Vec<_> = effects.filter(of_intent).map(|effect| effect.made).collect();
             order_by(&mut made, |seq| *seq);
             made
         };
-        let places = if two_phases {
+        let mut places = if two_phases {
             vec![made(&mut orders.into_iter()), made(&mut charges.into_iter())]
         } else {
             vec![made(&mut orders.chain(charges))]
         };
+        if IS_WHOLE {
+            places.push(made(&mut changes.into_iter()));
+        }
         let doubled = places.into_iter().find(|made| made.len() > 1);
         if let Some(proof) = doubled
             && let [first, second, ..] = proof[..]

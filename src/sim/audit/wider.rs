@@ -4,7 +4,7 @@
 //! Decided here:
 //!
 //! - A foreign answer is a replay of an attempt of another tenant, a provider's known charge that another tenant's attempt
-//!   made, or what a question found of another tenant's.
+//!   made, or what a question found of another tenant's; once an answer was sent that says so, heard or not.
 //! - A wrong operation is a replay of an attempt that went to another endpoint.
 //! - An effect is lost where a client believes in an order of its intent that a fail-over took.
 //! - An intent never finishes where nothing of it was ever made, one client sent it twice or more, and the last answer
@@ -66,7 +66,7 @@ fn foreign_answers(run: &Run) -> Vec<Found> {
             continue;
         };
         let known = |known: &Found| known.client == Some(attempt.client);
-        if tenant(run, attempt) != tenant(run, by) && !found.iter().any(known) {
+        if tenant(run, attempt) != tenant(run, by) && !found.iter().any(known) && is_told(run, event) {
             let intent = run.end.attempt(attempt).map(|attempt| attempt.intent);
             let proof = vec![made, event.seq];
             let client = Some(attempt.client);
@@ -74,6 +74,20 @@ fn foreign_answers(run: &Run) -> Vec<Found> {
         }
     }
     found
+}
+
+/// Whether an answer was sent with what an event found: by its own request, or by one that its record went to.
+fn is_told(run: &Run, event: &Event) -> bool {
+    let of = |event: &Event| event.attempt.map(|attempt| tenant(run, attempt));
+    let is_kept = matches!(event.kind, EventKind::ProviderKnewKey { .. }) && event.record().is_some();
+    run.trace.events[event.seq as usize..].iter().any(|later| match &later.kind {
+        EventKind::Replied { answer, .. } => {
+            let is_heir = is_kept && later.record() == event.record() && of(later) == of(event);
+            later.seq == event.seq
+                || (answer.meaning.order().is_some() && (later.request == event.request || is_heir))
+        }
+        _ => false,
+    })
 }
 
 fn wrong_operations(run: &Run) -> Vec<Found> {

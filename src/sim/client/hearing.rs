@@ -2,9 +2,10 @@
 //!
 //! Decided here for the wider world:
 //!
-//! - A pointer and a current state name an order, and so make `done`, as a 201 does. 429, 504, "still at work" and an
-//!   outcome that is left for a person settle nothing. A question that finds nothing settles nothing either: the
-//!   original may still be on its way.
+//! - A pointer and a current state name an order, and so make `done`, as a 201 does; so does a replay to which the
+//!   contract gives another status, a 4xx too: a client that knows its contract reads what the answer names. 429, 504,
+//!   "still at work" and an outcome that is left for a person settle nothing. A question that finds nothing settles
+//!   nothing either: the original may still be on its way.
 //! - A key is thrown away when what the client does so on has happened, after its belief has changed; a key that
 //!   follows from the intent or the body comes back all the same.
 //! - A layer above begins the series again when the series is at its end, its reason is one that is retried, and the

@@ -24,7 +24,7 @@ pub(super) struct IntentMemory {
     /// Numbers of its attempts and whether an answer settled them.
     pub(super) attempts: Vec<(u32, bool)>,
     /// The client's clock at the first send under the last key.
-    pub(super) first_sent: Millis,
+    pub(super) first_sent: Reading,
     /// What was persisted, where that is not before every send.
     pub(super) persisted: Option<Persisted>,
 }
@@ -34,7 +34,7 @@ pub(super) struct IntentMemory {
 pub(super) struct Persisted {
     own_key: Option<KeyId>,
     last: Option<(Option<KeyId>, Rc<str>)>,
-    first_sent: Millis,
+    first_sent: Reading,
 }
 
 impl IntentMemory {
@@ -54,7 +54,7 @@ impl Default for IntentMemory {
             body_text: None,
             belief: Belief::Unknown,
             attempts: Vec::new(),
-            first_sent: Millis::ZERO,
+            first_sent: Reading::default(),
             persisted: None,
         }
     }

@@ -10,7 +10,8 @@
 //! 4. No key: refused where one is required, given one where the contract says so, else the request runs unkeyed.
 //! 5. A key that is too short, too long or malformed is refused. A UUID is 32 hexadecimal digits in groups of 8, 4, 4, 4
 //!    and 12; no version is looked at.
-//! 6. The scope is made of the parts that the contract names; where it names none, of the caller.
+//! 6. The scope is made of the parts that the contract names; where it names none, of the caller. A part is its name: a
+//!    company that is named like a tenant is the same scope as that tenant's own.
 //!
 //! The client's own time is looked at after validation: where the window counts from it and it lies a window or more
 //! back, or a window or more ahead, a contract that refuses after expiry refuses; no other looks.
@@ -21,7 +22,7 @@ use crate::sim::chooser::Chooser;
 use crate::sim::contract::{
     AfterExpiry, CarrierKind, Clock, KeyFormat, KeyRules, Knob, Presence, Refusal, ScopePart,
 };
-use crate::sim::scenario::{AskBy, Endpoint, Point};
+use crate::sim::scenario::{AskBy, EffectPlace, Endpoint, Point};
 use crate::sim::trace::{Answer, Meaning, OrderState, RecordKey, ScopeId, Wider, hash_text};
 use crate::sim::world::World;
 
@@ -191,7 +192,8 @@ impl<C: Chooser> World<'_, C> {
             return false;
         }
         let (first_sent, window) = (self.requests[id as usize].first_sent, contract.promised());
-        let is_inside = self.now < first_sent.plus(window) && first_sent < self.now.plus(window);
+        let now = self.now.reading();
+        let is_inside = now < first_sent.plus(window) && first_sent < now.plus(window);
         if is_inside {
             return false;
         }
@@ -201,17 +203,26 @@ impl<C: Chooser> World<'_, C> {
         true
     }
 
-    /// Answers a question from what is there: by key from its record, by order from the ledger.
+    /// Answers a question from what is there: by key from its record, by order from the ledger or the provider's book.
     pub(super) fn answer_question(&mut self, id: u32) {
         let request = &self.requests[id as usize];
         let intent = request.intent;
         let (found, pending) = match request.by {
             AskBy::Key => self.asked_by_key(id),
-            AskBy::Order => {
-                let is_of = |row: &super::LedgerRow| row.intent == intent && !row.is_lost;
-                let order = self.service.ledger.iter().position(is_of).map(|index| index as u32 + 1);
-                (order.or_else(|| self.service.provider.charge_of(intent)), false)
-            }
+            AskBy::Order => match request.believed {
+                Some(order) => {
+                    let is_there = match self.scenario.service.effect {
+                        EffectPlace::Provider(_) => self.service.provider.has(order),
+                        _ => self.ledger_row(order).is_some(),
+                    };
+                    (Some(order).filter(|_| is_there), false)
+                }
+                None => {
+                    let is_of = |row: &super::LedgerRow| row.intent == intent && !row.is_lost;
+                    let order = self.service.ledger.iter().position(is_of).map(|index| index as u32 + 1);
+                    (order.or_else(|| self.service.provider.charge_of(intent)), false)
+                }
+            },
         };
         self.tell_wider(id, Wider::Looked { found, pending });
         match found {

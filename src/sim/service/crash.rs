@@ -1,4 +1,4 @@
-//! How the service dies and comes back (`rules.md` §5), and what it loses.
+//! How a request stands still, and how the service dies and comes back (`rules.md` §5), and what it loses.
 //!
 //! Decided here where `rules.md` leaves it open:
 //!
@@ -11,8 +11,21 @@ use crate::sim::IS_WHOLE;
 use crate::sim::chooser::Chooser;
 use crate::sim::scenario::Point;
 use crate::sim::time::Millis;
-use crate::sim::trace::{EventKind, EventSeq, Wider};
+use crate::sim::trace::{EventKind, EventSeq, Meaning, Wider};
 use crate::sim::world::{About, Task, World};
+
+use super::Failure;
+
+/// What a request does at once, or when it goes on after it has stood still.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Then {
+    /// Its handler ends in an error; `raised` as the second says.
+    Fail(Failure, bool),
+    /// It was turned back at the commit, and looks again.
+    LookAgain,
+    /// It was turned back, and answers with an error.
+    GiveUp,
+}
 
 impl<C: Chooser> World<'_, C> {
     /// Asks whether the service dies after this point of this request, and lets it die; else whether the request
@@ -21,8 +34,11 @@ impl<C: Chooser> World<'_, C> {
         let attempt = self.requests[id as usize].attempt;
         if IS_WHOLE && let Some(length) = self.chooser.stall(attempt, after) {
             self.tell_wider(id, Wider::Stalled { after, length });
-            self.request(id).stall = length;
-            self.queue.schedule(self.now.plus(length), Task::GoOn { request: id });
+            let stall = self.requests[id as usize].stall.plus(length);
+            let until = self.now.plus(stall);
+            let request = self.request(id);
+            (request.stall, request.stands_until) = (stall, Some(until));
+            self.queue.schedule(until, Task::GoOn { request: id });
         }
         let Some((restart, loses)) = self.chooser.crash(attempt, after) else {
             return false;
@@ -75,10 +91,45 @@ impl<C: Chooser> World<'_, C> {
         self.emit(about, EventKind::Wider(Wider::LostInFailover { orders, records, since }));
     }
 
-    /// A request that stood still goes on.
+    /// A request that stood still goes on, unless it has been told to stand longer.
     pub(crate) fn go_on(&mut self, id: u32) {
-        if self.requests[id as usize].alive {
-            self.tell_wider(id, Wider::GoesOn);
+        let request = &self.requests[id as usize];
+        if !request.alive || request.stands_until != Some(self.now) {
+            return;
+        }
+        self.tell_wider(id, Wider::GoesOn);
+        let request = self.request(id);
+        request.stands_until = None;
+        if let Some(then) = request.then.take() {
+            request.stall = Millis::ZERO;
+            self.act(id, then);
+        }
+    }
+
+    /// Does what comes after a point at once, unless the request stands still there.
+    pub(super) fn act_once_it_goes_on(&mut self, id: u32, then: Then) {
+        if IS_WHOLE && self.requests[id as usize].stall > Millis::ZERO {
+            self.request(id).then = Some(then);
+        } else {
+            self.act(id, then);
+        }
+    }
+
+    fn act(&mut self, id: u32, then: Then) {
+        match then {
+            Then::Fail(failure, raised) => {
+                if IS_WHOLE && failure.meaning == Meaning::RateLimited {
+                    self.tell_wider(id, Wider::RateLimited { behind: true });
+                }
+                self.fail(id, failure, raised);
+            }
+            Then::LookAgain => self.look_up(id, Point::Commit, true),
+            Then::GiveUp if IS_WHOLE => {
+                self.tell(id, None, EventKind::Failed { status: 500, stored: false });
+                self.answer(id, Meaning::Failed, 500);
+                self.enter(id, Point::Respond);
+            }
+            Then::GiveUp => {}
         }
     }
 

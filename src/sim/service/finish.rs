@@ -8,6 +8,7 @@ use crate::sim::trace::{Answer, EventKind, Meaning, RecordKey, Wider};
 use crate::sim::world::World;
 
 use super::Failure;
+use super::crash::Then;
 use super::store::{Record, RecordState};
 
 impl<C: Chooser> World<'_, C> {
@@ -79,17 +80,18 @@ impl<C: Chooser> World<'_, C> {
         may && is_claim && !is_left
     }
 
-    /// Under `resume` and the like, leaves an order or a charge that stands for the next request.
+    /// Under `resume` and the like, leaves an order or a charge that stands for the next request, where nothing stands
+    /// that is more than that.
     fn leaves_progress(&mut self, id: u32, key: RecordKey) -> bool {
         let request = &self.requests[id as usize];
         let (Some(progress), Some(fingerprint)) = (request.progress(), request.fingerprint.clone()) else {
             return false;
         };
         let order = progress.order;
-        if !self.goes_on_after_failure() {
+        let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
+        if !self.goes_on_after_failure() || !self.may_leave_progress(id, key) {
             return false;
         }
-        let (first_seen, replica, written) = (request.first_seen, request.replica, self.now);
         let made_by = self.tell_wider(
             id,
             Wider::PhaseDone { order, is_open: true, fingerprint: fingerprint.clone(), first_seen },
@@ -99,6 +101,17 @@ impl<C: Chooser> World<'_, C> {
         let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };
         self.service.records.insert(key, record);
         true
+    }
+
+    /// Whether a recovery point may take the place of what stands under the key.
+    fn may_leave_progress(&mut self, id: u32, key: RecordKey) -> bool {
+        self.expire_if_due(key);
+        let write_order = self.scenario.service.write_order;
+        match self.service.records.get(&key).map(|record| &record.state) {
+            Some(RecordState::Finished { .. } | RecordState::Spent) => false,
+            _ if write_order == WriteOrder::ClaimThenCommit => self.owns_claim(id),
+            _ => true,
+        }
     }
 
     /// The answer that this request's own work leads to; `order` where the commit gives one now.
@@ -191,7 +204,6 @@ impl<C: Chooser> World<'_, C> {
         let request = self.request(id);
         request.roll_back();
         request.fenced = true;
-        request.wait = None;
         self.tell(id, from, EventKind::FencedOut { owner });
     }
 
@@ -203,7 +215,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         };
         let replaced = self.replaces(id);
-        let kept = self.kept_until(id);
+        let kept = self.kept_until(id, &answer);
         let kind = EventKind::Recorded {
             fingerprint: fingerprint.clone(),
             answer: answer.clone(),
@@ -231,7 +243,7 @@ impl<C: Chooser> World<'_, C> {
         if write_order == WriteOrder::ClaimThenCommit && uses_record && !self.owns_claim(id) {
             self.fence_out(id);
             if !self.crash_after(id, Point::Commit) {
-                self.look_up(id, Point::Commit, true);
+                self.act_once_it_goes_on(id, Then::LookAgain);
             }
             return;
         }
@@ -254,7 +266,7 @@ impl<C: Chooser> World<'_, C> {
         let key = self.record_key(id);
         self.service.locks.remove(&key);
         let replaced = IS_WHOLE && write_order == WriteOrder::TransactionOnly && self.replaces(id);
-        let kept = self.kept_until(id);
+        let kept = self.kept_until(id, &answer);
         let kind = EventKind::Committed {
             intent,
             order,
@@ -271,15 +283,16 @@ impl<C: Chooser> World<'_, C> {
         self.after_commit(id);
     }
 
-    /// What a transaction without a record leaves: its order.
+    /// What a transaction without a record leaves: its order, and under `resume` the way back to it.
     fn commit_without_record(&mut self, id: u32, (intent, order, nth): (u16, Option<u32>, u32)) {
         if let Some(order) = order {
+            self.request(id).order = Some(order);
             self.tell(id, None, EventKind::EffectMade { intent, order, nth });
         }
         if self.uses_record(id) {
             let key = self.record_key(id);
             self.service.locks.remove(&key);
-            if self.owns_claim(id) {
+            if !self.leaves_progress(id, key) && self.owns_claim(id) {
                 self.service.records.remove(&key);
                 self.tell(id, None, EventKind::Released);
             }
@@ -305,7 +318,9 @@ impl<C: Chooser> World<'_, C> {
         let is_late = self.scenario.service.write_order == WriteOrder::OneTransaction && !self.locks_key();
         let key = self.record_key(id);
         self.expire_if_due(key);
-        let Some(record) = self.service.records.get(&key).filter(|_| is_late) else {
+        let took_over = self.requests[id as usize].took_over;
+        let is_own = |record: &Record| took_over && matches!(record.state, RecordState::Open { .. });
+        let Some(record) = self.service.records.get(&key).filter(|record| is_late && !is_own(record)) else {
             return false;
         };
         let owner = match &record.state {
@@ -323,13 +338,9 @@ impl<C: Chooser> World<'_, C> {
         match self.scenario.service.build.loser {
             Loser::Rereads => {
                 self.request(id).fenced = true;
-                self.look_up(id, Point::Commit, true);
+                self.act_once_it_goes_on(id, Then::LookAgain);
             }
-            Loser::Errors => {
-                self.tell(id, None, EventKind::Failed { status: 500, stored: false });
-                self.answer(id, Meaning::Failed, 500);
-                self.enter(id, Point::Respond);
-            }
+            Loser::Errors => self.act_once_it_goes_on(id, Then::GiveUp),
         }
         true
     }

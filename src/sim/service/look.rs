@@ -3,14 +3,18 @@
 //! Decided here where `rules.md` leaves it open:
 //!
 //! - The claim checks again what the look-up saw, since another request may have come between (insert if absent).
-//! - The wait limit counts from the first time a request has to wait, also when it loses a race in between.
+//! - The wait limit counts from the first time a request has to wait, also when it loses a race in between, or takes a
+//!   claim over and is fenced out later.
 //! - A late owner that is fenced out never executes again: it is answered from the record if there is a finished
-//!   one, else as `in_flight` says; if it waits and the claim goes, it gets 409 in progress.
+//!   one, else as `in_flight` says. It waits only for a claim that stands: where none does, or where the claim goes or
+//!   its lease ends meanwhile, it gets 409 in progress.
 //!
 //! And for contracts:
 //!
 //! - A spent key is refused before anything else is compared.
 //! - Where a service looks at "running" first, a standing claim answers before the fingerprint is compared.
+//! - A request that counts as new because of its parameters goes on to the claim, which it passes without a record; one
+//!   that finds that out at the claim only passes the claim again and takes its time there twice.
 //! - What is compared is the fingerprint, and the endpoint too where the rule says so (`endpoint-params`, and where
 //!   nothing is stated). With `none` nothing differs.
 //! - A replay under `updated-state` shows the order as it is now, under `conflict-pointer` it points to it; under
@@ -67,12 +71,7 @@ impl<C: Chooser> World<'_, C> {
         let key = self.record_key(id);
         self.expire_if_due(key);
         let Some(record) = self.seen_record(id, at_source).cloned() else {
-            return match self.service.locks.get(&key) {
-                Some(owner) if *owner != id => {
-                    Verdict::InFlight { owner: *owner, from: None, lease_until: None }
-                }
-                _ => Verdict::New,
-            };
+            return self.held(id, key).unwrap_or(Verdict::New);
         };
         let from = record.made_by;
         if matches!(record.state, RecordState::Spent) {
@@ -103,7 +102,7 @@ impl<C: Chooser> World<'_, C> {
             RecordState::Claimed { owner, .. } | RecordState::Open { owner } => {
                 let (owner, first_seen, progress) = (*owner, record.first_seen, record.progress);
                 let is_open = matches!(record.state, RecordState::Open { .. });
-                match self.still_running(&record) {
+                match self.still_running(&record).or_else(|| self.held(id, key)) {
                     Some(verdict) => verdict,
                     None if IS_WHOLE => Verdict::TakeOver { owner, first_seen, from, progress, is_open },
                     None => Verdict::New,
@@ -120,6 +119,12 @@ impl<C: Chooser> World<'_, C> {
         };
         let is_over = IS_WHOLE && lease_until.is_some_and(|until| until <= self.now);
         (!is_over).then_some(Verdict::InFlight { owner, from: Some(record.made_by), lease_until })
+    }
+
+    /// That another request's transaction holds the key, if one does.
+    fn held(&self, id: u32, key: RecordKey) -> Option<Verdict> {
+        let owner = *self.service.locks.get(&key).filter(|owner| **owner != id)?;
+        Some(Verdict::InFlight { owner, from: None, lease_until: None })
     }
 
     /// Whether a request asks for something else than the record holds.
@@ -151,8 +156,8 @@ impl<C: Chooser> World<'_, C> {
         let said = |found, owner| EventKind::LookedUp { found, owner, again };
         let is_fenced = self.requests[id as usize].fenced;
         match verdict {
-            Verdict::New | Verdict::TakeOver { .. } if is_fenced => {
-                self.refuse_in_flight(id);
+            Verdict::New | Verdict::TakeOver { .. } | Verdict::AsNew if is_fenced => {
+                self.answer_in_flight(id);
                 self.leave(id, at);
             }
             Verdict::New => {
@@ -216,14 +221,9 @@ impl<C: Chooser> World<'_, C> {
         self.assume(id, Knob::InFlight);
         match self.scenario.service.contract.in_flight() {
             InFlight::Wait(at_most) => self.wait(id, from, owner, lease_until, at_most),
-            InFlight::CurrentState if IS_WHOLE => {
-                self.tell(id, from, EventKind::LookedUp { found, owner, again });
-                self.answer(id, Meaning::Pending, 202);
-                self.leave(id, at);
-            }
             _ => {
                 self.tell(id, from, EventKind::LookedUp { found, owner, again });
-                self.refuse_in_flight(id);
+                self.answer_in_flight(id);
                 self.leave(id, at);
             }
         }
@@ -238,7 +238,16 @@ impl<C: Chooser> World<'_, C> {
         self.request(id).answer = Some((answer, None));
     }
 
-    pub(super) fn refuse_in_flight(&mut self, id: u32) {
+    /// What the contract answers while another request is at work, where nobody waits.
+    fn answer_in_flight(&mut self, id: u32) {
+        if IS_WHOLE && self.scenario.service.contract.in_flight() == InFlight::CurrentState {
+            self.answer(id, Meaning::Pending, 202);
+        } else {
+            self.refuse_in_flight(id);
+        }
+    }
+
+    fn refuse_in_flight(&mut self, id: u32) {
         let terms = self.scenario.service.contract.in_flight.as_ref().map(|rule| &rule.answer);
         self.refuse(id, Meaning::InProgress, terms);
     }

@@ -1,4 +1,5 @@
-//! What lies outside the service: the provider's book, and mails with their outbox and their consumer.
+//! What lies outside the service: the provider's book, mails with their outbox and their consumer, and the other ends
+//! of its connections.
 //!
 //! Decided here where `rules.md` §4.6 leaves it open:
 //!
@@ -19,10 +20,10 @@
 use crate::sim::IS_WHOLE;
 use crate::sim::build::{Inbox, MailFrom};
 use crate::sim::chooser::Chooser;
-use crate::sim::scenario::{Endpoint, Point, ProviderKey, UnknownCall};
+use crate::sim::scenario::{AttemptId, Endpoint, Point, ProviderKey, UnknownCall};
 use crate::sim::table::Table;
 use crate::sim::time::Millis;
-use crate::sim::trace::{EventKind, EventSeq, IntentId, KeyId, RecordKey, ScopeId, Wider};
+use crate::sim::trace::{Answer, EventKind, EventSeq, IntentId, KeyId, Meaning, RecordKey, ScopeId, Wider};
 use crate::sim::world::{About, Task, World};
 
 /// What the provider remembers.
@@ -51,6 +52,11 @@ pub(crate) struct Message {
 }
 
 impl ProviderBook {
+    /// Whether there is a charge with this number.
+    pub(super) fn has(&self, charge: u32) -> bool {
+        (1..=self.charges.len() as u32).contains(&charge)
+    }
+
     /// The first charge of an intent.
     pub(super) fn charge_of(&self, intent: IntentId) -> Option<u32> {
         self.charges.iter().position(|charge| charge.intent == intent).map(|index| index as u32 + 1)
@@ -202,6 +208,33 @@ impl<C: Chooser> World<'_, C> {
             Inbox::Nothing => {}
             Inbox::WithEffect => self.service.inbox.insert(request, self.now),
             Inbox::Apart => self.service.inbox.insert(request, self.now.plus(mail.relay)),
+        }
+    }
+
+    /// A proxy stops waiting for an attempt and answers in the service's place.
+    pub(crate) fn proxy_over(&mut self, attempt: AttemptId, sent: EventSeq, after: Millis) {
+        if self.service.given_up.contains(&attempt) || !self.is_in_process(attempt) {
+            return;
+        }
+        self.service.given_up.push(attempt);
+        let key = self.attempt_key(attempt);
+        let mut about = About { cause: Some(sent), attempt: Some(attempt), key, ..About::default() };
+        about.cause = Some(self.emit(about, EventKind::Wider(Wider::GatewayTimeout { after })));
+        let answer = Answer::fixture(Meaning::Gateway, 504);
+        let due = self.now.plus(self.scenario.service.takes.network);
+        let kind = EventKind::Replied { answer: answer.clone(), replay_of: None, due };
+        let sent = self.emit(about, kind);
+        self.queue.schedule(due, Task::ResponseArrives { attempt, answer, replayed: false, sent });
+    }
+
+    /// The client's end of an attempt's connection is closed.
+    pub(crate) fn hang_up(&mut self, attempt: AttemptId) {
+        for id in 0..self.requests.len() as u32 {
+            let request = &self.requests[id as usize];
+            if request.attempt == attempt && request.alive && !request.client_gone {
+                self.request(id).client_gone = true;
+                self.tell_wider(id, Wider::HungUp);
+            }
         }
     }
 }

@@ -8,7 +8,8 @@
 //! - The window of a retention starts as the contract's clock says: at the first arrival (as in `rules.md` §4.4), when
 //!   the record was finished, or at the time that the client says it first sent.
 //! - A promise that lasts as long as the order and then some has no end while the order stands; its time begins when
-//!   the order is cancelled.
+//!   the order is cancelled, or when the record is written where the order is over by then. A stored failure holds no
+//!   order that could end, and is kept for good.
 //! - A record that a contract refuses after its time leaves its key behind as spent, and that for good.
 //! - A store that forgets drops finished records only; a sweeper removes claims only.
 
@@ -21,7 +22,7 @@ use crate::sim::chooser::Chooser;
 use crate::sim::contract::{AfterExpiry, Clock, Knob, RetentionKind};
 use crate::sim::limits::HORIZON;
 use crate::sim::scenario::AttemptId;
-use crate::sim::time::Millis;
+use crate::sim::time::{Millis, Reading};
 use crate::sim::trace::{Answer, EventKind, EventSeq, IntentId, OrderState, RecordKey, Wider};
 use crate::sim::world::{About, Task, World};
 
@@ -105,20 +106,27 @@ impl<C: Chooser> World<'_, C> {
     }
 
     /// When the promise of a request's finished record ends, and when the record really goes.
-    pub(super) fn kept_until(&mut self, id: u32) -> (Millis, Millis) {
+    pub(super) fn kept_until(&mut self, id: u32, answer: &Answer) -> (Millis, Millis) {
         let request = &self.requests[id as usize];
-        let contract = &self.scenario.service.contract;
-        if IS_WHOLE && contract.retention.kind == RetentionKind::ResourceLifetimePlus {
-            return (HORIZON, HORIZON);
+        let (first_sent, first_seen) = (request.first_sent, request.first_seen);
+        let retention = self.scenario.service.contract.retention;
+        if IS_WHOLE && retention.kind == RetentionKind::ResourceLifetimePlus {
+            let row = answer.meaning.order().and_then(|order| self.ledger_row(order));
+            let is_over = row.is_some_and(|row| row.state == OrderState::Cancelled);
+            return if is_over { self.kept_from(self.now.reading()) } else { (HORIZON, HORIZON) };
         }
-        let start = match contract.retention.clock {
-            Some(Clock::Completed) if IS_WHOLE => self.now,
-            Some(Clock::ClientTimestamp) if IS_WHOLE => request.first_sent,
-            _ => request.first_seen,
-        };
-        let promised_until = start.plus(contract.promised());
+        self.kept_from(match retention.clock {
+            Some(Clock::Completed) if IS_WHOLE => self.now.reading(),
+            Some(Clock::ClientTimestamp) if IS_WHOLE => first_sent,
+            _ => first_seen.reading(),
+        })
+    }
+
+    /// When a promise ends whose time begins then, and when the record really goes.
+    fn kept_from(&mut self, start: Reading) -> (Millis, Millis) {
+        let promised_until = start.plus(self.scenario.service.contract.promised());
         let longer = self.chooser.kept_longer(self.scenario.service.kept_longer);
-        (promised_until, promised_until.plus(longer))
+        (promised_until.millis(), promised_until.plus(longer).millis())
     }
 
     pub(super) fn finish_record(
@@ -127,25 +135,32 @@ impl<C: Chooser> World<'_, C> {
         fingerprint: Rc<Fingerprint>,
         answer: Answer,
         made_by: EventSeq,
-        (promised_until, gone_at): (Millis, Millis),
+        kept: (Millis, Millis),
     ) {
         let key = self.record_key(id);
         let request = &self.requests[id as usize];
         let (first_seen, by, replica) = (request.first_seen, request.attempt, request.replica);
-        let state = RecordState::Finished { answer, by, gone_at };
+        let state = RecordState::Finished { answer, by, gone_at: kept.1 };
         let written = self.now;
         let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress: None };
         self.service.records.insert(key, record);
-        if gone_at > promised_until {
-            let due = promised_until.max(self.now);
-            self.queue.schedule(due, Task::PromiseEnds { key, record: made_by });
-        }
-        let due = gone_at.max(self.now);
-        self.queue.schedule(due, Task::RecordGone { key, record: made_by });
+        self.schedule_end(key, made_by, kept);
         if IS_WHOLE && let Some(after) = self.scenario.service.build.forgets_after {
             self.queue.schedule(self.now.plus(after), Task::Evict { key, record: made_by });
         }
         self.wake_waiting(key);
+    }
+
+    fn schedule_end(
+        &mut self,
+        key: RecordKey,
+        record: EventSeq,
+        (promised_until, gone_at): (Millis, Millis),
+    ) {
+        if gone_at > promised_until {
+            self.queue.schedule(promised_until.max(self.now), Task::PromiseEnds { key, record });
+        }
+        self.queue.schedule(gone_at.max(self.now), Task::RecordGone { key, record });
     }
 
     fn about_record(key: RecordKey, cause: EventSeq) -> About {
@@ -230,26 +245,25 @@ impl<C: Chooser> World<'_, C> {
 
     /// Where the promise lasts as long as the order and then some, the "then some" begins when the order ends.
     pub(super) fn order_ended(&mut self, order: u32) {
-        let contract = &self.scenario.service.contract;
-        if contract.retention.kind != RetentionKind::ResourceLifetimePlus {
+        if self.scenario.service.contract.retention.kind != RetentionKind::ResourceLifetimePlus {
             return;
         }
-        let due = self.now.plus(contract.promised());
-        let mut begun = Vec::new();
-        for (key, record) in self.service.records.iter_mut() {
-            if let RecordState::Finished { answer, gone_at, .. } = &mut record.state
-                && answer.meaning.order() == Some(order)
+        let holds = |record: &Record| match &record.state {
+            RecordState::Finished { answer, .. } => answer.meaning.order() == Some(order),
+            _ => false,
+        };
+        let held = self.service.records.iter().filter(|(_, record)| holds(record));
+        let held: Vec<_> = held.map(|(key, record)| (*key, record.made_by)).collect();
+        for (key, record) in held {
+            let (promised_until, ends) = self.kept_from(self.now.reading());
+            if let Some(Record { state: RecordState::Finished { gone_at, .. }, .. }) =
+                self.service.records.get_mut(&key)
             {
-                *gone_at = due;
-                self.queue.schedule(due, Task::RecordGone { key: *key, record: record.made_by });
-                begun.push((*key, record.made_by));
+                *gone_at = ends;
             }
-        }
-        for (key, record) in begun {
-            self.emit(
-                Self::about_record(key, record),
-                EventKind::Wider(Wider::PromiseBegins { gone_at: due }),
-            );
+            self.schedule_end(key, record, (promised_until, ends));
+            let wider = Wider::PromiseBegins { promised_until, gone_at: ends };
+            self.emit(Self::about_record(key, record), EventKind::Wider(wider));
         }
     }
 }

@@ -17,7 +17,13 @@
 //!   does a 429 of a limiter behind the claim, which is a `client_error`.
 //! - What is not stored leaves nothing of the claim, or all of it where the service was built so. Under `resume` and
 //!   `reexecute-failed-parts` it leaves what was made: an order that stands (not one that was rolled back) or a charge
-//!   that the service knows of. The next request takes it over and makes only what is missing; the lease has no say.
+//!   that the service knows of. The next request takes it over and makes only what is missing; the lease has no say. So
+//!   does a success that is not stored, in every write order.
+//! - What is left so takes the place of nothing, of what was left before, or of a claim that a release may remove; never
+//!   of a finished record or a spent key.
+//! - Where a transaction holds the key, a dropped failure rolls its recovery point back with it, a charge's too, which the
+//!   next request then makes again. `transaction-only`, and `claim-then-commit` beside its claim, write the recovery point
+//!   in a transaction of its own.
 //! - A taken-over claim keeps its progress too. A phase's order and its recovery point commit together, so that a
 //!   crash between them does not exist; a charge's recovery point is written when the call has come back.
 //! - An effect in two phases makes the order first, in a transaction of its own, then charges; each takes the effect's
@@ -37,6 +43,7 @@ use crate::sim::trace::{Answer, EventKind, EventSeq, Meaning, OrderState, Wider}
 use crate::sim::world::{Task, World};
 
 use super::Failure;
+use super::crash::Then;
 use super::look::Verdict;
 use super::store::{Progress, Record, RecordState};
 
@@ -95,8 +102,8 @@ impl<C: Chooser> World<'_, C> {
             }
             let behind = self.scenario.service.build.limiter == Limiter::BehindRecord;
             if behind && self.chooser.limit(attempt) {
-                self.tell_wider(id, Wider::RateLimited { behind: true });
-                return self.fail(id, Failure { status: 429, meaning: Meaning::RateLimited }, false);
+                let failure = Failure { status: 429, meaning: Meaning::RateLimited };
+                return self.act_once_it_goes_on(id, Then::Fail(failure, false));
             }
             let unknown = self.scenario.service.effect.provider().map(|provider| provider.unknown);
             let took_over = self.requests[id as usize].took_over;
@@ -110,7 +117,7 @@ impl<C: Chooser> World<'_, C> {
             }
         }
         match self.failure(id, FailAt::BeforeEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Effect),
         }
     }
@@ -207,7 +214,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         match self.failure(id, FailAt::AfterEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Record),
         }
     }
@@ -226,7 +233,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         match self.failure(id, FailAt::AfterEffect) {
-            Some((failure, raised)) => self.fail(id, failure, raised),
+            Some((failure, raised)) => self.act_once_it_goes_on(id, Then::Fail(failure, raised)),
             None => self.enter(id, Point::Effect),
         }
     }

@@ -10,7 +10,7 @@ use crate::sim::body::Fingerprint;
 use crate::sim::build::Recipe;
 use crate::sim::contract::Knob;
 use crate::sim::scenario::{AttemptId, ClientMoment, Point};
-use crate::sim::time::Millis;
+use crate::sim::time::{Millis, Reading};
 
 /// The facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Wider {
     /// The rate limiter turned a request away. `behind` where it had been claimed.
     RateLimited { behind: bool },
     /// The client's own first-sent time lies outside the window.
-    OutsideWindow { first_sent: Millis, window: Millis },
+    OutsideWindow { first_sent: Reading, window: Millis },
     /// The key's record has expired, and the contract refuses it.
     Spent,
     /// The key counts for nothing: the request runs as if it had none.
@@ -82,7 +82,7 @@ pub enum Wider {
     /// Records in memory are gone with the process.
     Forgotten { records: u32 },
     /// A promise that had no end while its order stood has one now.
-    PromiseBegins { gone_at: Millis },
+    PromiseBegins { promised_until: Millis, gone_at: Millis },
     /// The store dropped a record before its time.
     Evicted,
     /// A job removed an old claim.
@@ -157,7 +157,7 @@ impl fmt::Display for Wider {
                 write!(f, "fail-over lost {orders} orders, {records} records since {}", since.0)
             }
             W::Forgotten { records } => write!(f, "{records} records gone with the process"),
-            W::PromiseBegins { gone_at } => write!(f, "the order has ended: record until {}", gone_at.0),
+            W::PromiseBegins { gone_at, .. } => write!(f, "the order has ended: record until {}", gone_at.0),
             W::Evicted => f.write_str("record dropped before its time"),
             W::Swept { owner: who } => write!(f, "claim of {} swept", owner(Some(*who))),
             W::Deployed { recipe } => write!(f, "deployed: fingerprint {}", recipe.name()),
