@@ -128,15 +128,7 @@ impl Lab {
     /// A lab that carries a scenario on.
     #[must_use]
     pub fn of(scenario: Scenario) -> Lab {
-        let number = |step: &Step| match &step.action {
-            Action::Send { intent, .. } => intent.strip_prefix('i').and_then(|digits| digits.parse().ok()),
-            _ => None,
-        };
-        let client = scenario.script.last().map_or(0, |step| step.client);
-        let is_own = |step: &&Step| !HAS_LAB || step.client == client;
-        // What this client did last is in hand: that can be retried.
-        let last = scenario.script.iter().filter(is_own).filter_map(number).next_back();
-        let intent = last.or_else(|| scenario.script.iter().filter_map(number).max()).unwrap_or(1);
+        let (client, intent) = if HAS_LAB { order::in_hand(&scenario) } else { (0, 1) };
         let scenario = Rc::new(Scenario { title: Vec::new(), expect: None, ..scenario });
         let mut lab = Lab {
             scenario,

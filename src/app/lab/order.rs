@@ -7,7 +7,7 @@ use crate::app::HAS_LAB;
 use crate::sim::json::{Member, Node, read};
 use crate::sim::project::AttemptState;
 use crate::sim::run::Run;
-use crate::sim::scenario::{Action, Body, Endpoint, Step};
+use crate::sim::scenario::{Action, Body, Endpoint, Scenario, Step};
 
 use super::Lab;
 
@@ -19,6 +19,17 @@ const MOST: u32 = 9_999;
 /// The order that an empty lab begins with. The first visit's program, which has no lab, has no text for it.
 pub(super) fn first() -> Body {
     Body { text: if HAS_LAB { FIRST } else { "" }.into(), verbatim: false }
+}
+
+/// Whose turn it is in a scenario, and the number of the intent that this client sent last: that can be retried.
+pub(super) fn in_hand(scenario: &Scenario) -> (u8, u32) {
+    let number = |step: &Step| match &step.action {
+        Action::Send { intent, .. } => intent.strip_prefix('i').and_then(|digits| digits.parse().ok()),
+        _ => None,
+    };
+    let client = scenario.script.last().map_or(0, |step| step.client);
+    let own = scenario.script.iter().rev().filter(|step| step.client == client).find_map(number);
+    (client, own.or_else(|| scenario.script.iter().filter_map(number).max()).unwrap_or(1))
 }
 
 fn members(text: &str) -> Option<Vec<Member>> {
