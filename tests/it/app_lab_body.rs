@@ -115,10 +115,10 @@ fn a_retry_is_unchanged_to_the_client() {
             fresh(),
             &[Deed::Keep(keep), Deed::Quantity(7), Deed::NewIntent, Deed::Send, Deed::RetrySameKey],
         );
-        let resends = run(&state).trace.events.iter().filter_map(|event| match event.kind {
+        let mut resends = run(&state).trace.events.iter().filter_map(|event| match event.kind {
             idempotency_explainer::sim::trace::EventKind::Sent { resend, .. } => Some(resend),
             _ => None,
         });
-        assert_eq!(resends.last(), Some(Resend::Unchanged));
+        assert_eq!(resends.next_back(), Some(Resend::Unchanged));
     }
 }
