@@ -61,6 +61,18 @@ describe('the figure', () => {
   });
 });
 
+describe('every place', () => {
+  for (const [name, size] of Object.entries(SIZES)) {
+    spec(`keeps the page's margins (${name})`, { ...size, lang: 'en' }, async (page) => {
+      for (const place of ['lesson-1', 'lesson-6', 'lesson-7', 'lab', 'case-c05']) {
+        await page.goto(place);
+        const margin = () => page.board.evaluate((board) => [board.getBoundingClientRect().x, innerWidth - board.getBoundingClientRect().right]);
+        await eventually(margin, ([left, right]) => assert.ok(left >= 14 && right >= 14, `${place}: ${left} px left, ${right} px right`));
+      }
+    });
+  }
+});
+
 describe('a lesson', () => {
   for (const [name, size] of Object.entries(SIZES)) {
     spec(`begins at its title when it is the next one (${name})`, { ...size, lang: 'en' }, async (page) => {
