@@ -138,12 +138,7 @@ pub fn into_view(selector: &str, only_near: bool) {
     if only_near && !(0.0..height).contains(&top) {
         return;
     }
-    let options = js_sys::Object::new();
-    let _ = Reflect::set(&options, &"block".into(), &"nearest".into());
-    let scroll = Reflect::get(&element, &"scrollIntoView".into());
-    if let Some(scroll) = scroll.ok().and_then(|scroll| scroll.dyn_into::<Function>().ok()) {
-        let _ = scroll.call1(&element, &options);
-    }
+    call(&element, "scrollIntoView", "block", &"nearest".into());
 }
 
 /// Scrolls to the page's top.
