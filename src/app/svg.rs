@@ -52,7 +52,8 @@ pub(super) fn put(out: &mut String, template: &str, fills: &[Fill<'_>]) {
     out.push_str(rest);
 }
 
-fn escape(out: &mut String, words: &str) {
+/// Adds words to markup, as text or as a quoted attribute's value.
+pub(super) fn escape(out: &mut String, words: &str) {
     for character in words.chars() {
         match character {
             '<' => out.push_str("&lt;"),

@@ -7,6 +7,7 @@ use super::run;
 use crate::app::address::CASE;
 use crate::app::link::{self, TooLong};
 use crate::app::state::{AppState, Place};
+use crate::app::svg::escape;
 use crate::app::text::lab_texts;
 
 /// How the figure gets into the other page.
@@ -81,7 +82,9 @@ fn markup(state: &AppState, snippet: Snippet, named: &str) -> String {
 
 /// A text as an attribute's value between double quotes.
 fn attribute(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+    let mut value = String::new();
+    escape(&mut value, text);
+    value
 }
 
 /// A picture's file as the address of an image.
