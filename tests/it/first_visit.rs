@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use idempotency_explainer::app::faults::{chips, toggle};
 use idempotency_explainer::app::lessons::{LESSONS, Part, Source, changes_of, scenario_of, view_of};
+use idempotency_explainer::app::text::template::plain;
+use idempotency_explainer::app::text::{Language, events, texts, verdict};
 use idempotency_explainer::sim::build::Build;
 use idempotency_explainer::sim::contract::{Contract, InFlight};
 use idempotency_explainer::sim::presets::Preset;
@@ -101,6 +103,34 @@ fn check_run(run: &Run) {
     assert_eq!(run.trace.scopes.iter().filter(|scope| *scope != Who::TENANT).count(), 0);
 }
 
+/// Whether a text can be a template filled: all that stands between the template's slots stands in it, in order.
+fn is_of(text: &str, template: &str) -> bool {
+    let mut fixed = template.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    fixed.try_fold(text, |rest, part| rest.split_once(part).map(|(_, rest)| rest)).is_some()
+}
+
+/// Whether a run says nothing that the first visit's program is built without.
+fn check_texts(run: &Run) {
+    for language in Language::ALL {
+        let all = texts(language);
+        let told = |event| plain(&events::sentence(language, run, event), language);
+        let said: Vec<String> = run.trace.events.iter().map(told).collect();
+        let names: Vec<&str> = run.trace.events.iter().map(|event| events::name(language, event)).collect();
+        let judged: Vec<String> =
+            verdict::verdict(language, run).iter().map(|line| plain(&line.pieces, language)).collect();
+        let beyond = all.events.beyond();
+        let is_said = |(_, text): &&(&str, &str)| said.iter().any(|said| is_of(said, text));
+        assert_eq!(beyond.iter().find(is_said), None, "{said:#?}");
+        assert_eq!(all.event_names.beyond().iter().find(|(_, name)| names.contains(name)), None);
+        let beyond = all.verdict.beyond();
+        assert_eq!(
+            beyond.iter().find(|(_, text)| judged.iter().any(|line| is_of(line, text))),
+            None,
+            "{judged:#?}"
+        );
+    }
+}
+
 #[test]
 fn the_lessons_need_no_more_than_the_first_visits_engine_has() {
     for source in sources() {
@@ -108,12 +138,14 @@ fn the_lessons_need_no_more_than_the_first_visits_engine_has() {
         check_scenario(&scenario);
         let run = Run::of(scenario.clone());
         check_run(&run);
+        check_texts(&run);
         for event in &run.trace.events {
             for chip in chips(&run, event.seq) {
                 let once = Rc::new(toggle(&scenario, chip.fault));
                 check_scenario(&once);
                 let tapped = Run::of(once.clone());
                 check_run(&tapped);
+                check_texts(&tapped);
                 for second in tapped.trace.events.iter().flat_map(|event| chips(&tapped, event.seq)) {
                     let twice = Rc::new(toggle(&once, second.fault));
                     check_scenario(&twice);

@@ -90,6 +90,11 @@ table! {
     }
 }
 
+// Lessons 1 to 5 have no provider, and no client of theirs reloads.
+beyond! {
+    FigureTexts: provider, reload
+}
+
 table! {
     /// What the marks in the figure mean.
     pub struct LegendTexts {

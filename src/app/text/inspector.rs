@@ -5,8 +5,6 @@ table! {
     pub struct InspectorTexts {
         /// The panel.
         inspector,
-        /// Its heading. `{what}`.
-        selected,
         /// Drops the selection.
         clear_selection,
         /// The panel of the two messages. `{attempt}`.
@@ -88,6 +86,11 @@ table! {
         /// Before the end of the run.
         verdict_later,
     }
+}
+
+// As in the figure; a claim has no lease.
+beyond! {
+    InspectorTexts: provider, lease_until
 }
 
 table! {

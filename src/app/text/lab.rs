@@ -123,8 +123,6 @@ table! {
         tap_message,
         /// The service group's hint.
         tap_bar,
-        /// The list of steps.
-        steps,
         /// A limit. `{n}`.
         limit_steps,
         /// A limit. `{dur}`.

@@ -25,6 +25,28 @@ macro_rules! table {
     };
 }
 
+/// Names the texts of a table that no run of the first visit's program needs (`tests/it/first_visit.rs`): that program is
+/// built without them.
+macro_rules! beyond {
+    ($name:ident: $($field:ident),+ $(,)?) => {
+        impl $name {
+            /// The table as this program has it.
+            pub(in crate::app::text) const fn near(mut self) -> Self {
+                if !crate::app::HAS_LAB {
+                    $(self.$field = "";)+
+                }
+                self
+            }
+
+            /// What only the whole program says, with its field's name.
+            #[must_use]
+            pub fn beyond(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($field), self.$field)),+]
+            }
+        }
+    };
+}
+
 pub mod cases;
 pub mod contracts;
 mod en;

@@ -129,6 +129,11 @@ table! {
     }
 }
 
+// The effect of a lesson is made in the ledger, under a claim without a lease; no fault meets the check of who asks.
+beyond! {
+    NameTexts: charge, lease_over, authenticate
+}
+
 /// A template of words and numbers, filled.
 fn words(language: Language, template: &str, slots: &[(&str, Value)]) -> String {
     plain(&render(language, template, slots), language)

@@ -81,8 +81,6 @@ table! {
     pub struct NoticeTexts {
         /// The browser denies storage.
         storage_denied,
-        /// The program stopped.
-        panic,
         /// Beside the ledger where a transaction was rolled back.
         order_numbers,
         /// Above a run that stopped at a limit.

@@ -71,6 +71,10 @@ table! {
     }
 }
 
+beyond! {
+    VerdictTexts: lease, released, provider, effect_lost, foreign_answer
+}
+
 /// One line of the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerdictLine {

@@ -4,7 +4,6 @@ use super::super::inspector::{InspectorTexts, KnowsTexts, TallyTexts};
 
 pub(super) const INSPECTOR: InspectorTexts = InspectorTexts {
     inspector: "Inspector",
-    selected: "Selected: {what}",
     clear_selection: "Clear selection",
     exchange: "Request and response of {attempt}",
     raw_http: "Raw HTTP",

@@ -63,7 +63,6 @@ pub(super) const LAB: LabTexts = LabTexts {
     no_faults: "No faults. Tap a message in the figure to lose, delay or duplicate it.",
     tap_message: "Tap a message in the figure",
     tap_bar: "Tap a step at the API to crash or fail it",
-    steps: "Script",
     limit_steps: "{n} steps at most; no more can be added.",
     limit_horizon: "{dur} of virtual time at most.",
 };

@@ -42,7 +42,6 @@ pub(super) const PAGE: PageTexts = PageTexts {
 
 pub(super) const NOTICE: NoticeTexts = NoticeTexts {
     storage_denied: "This browser denies storage: all works, nothing is remembered.",
-    panic: "The program stopped on an error. Copy the scenario, then reload.",
     order_numbers: "Order numbers come at commit, without gaps; real sequences keep gaps after a roll-back.",
     cut_short: "The run stopped at a limit; the rest was not run.",
     dismiss: "Dismiss",

@@ -4,7 +4,6 @@ use super::super::inspector::{InspectorTexts, KnowsTexts, TallyTexts};
 
 pub(super) const INSPECTOR: InspectorTexts = InspectorTexts {
     inspector: "检查器",
-    selected: "选中：{what}",
     clear_selection: "放开选中项",
     exchange: "{attempt}的请求与响应",
     raw_http: "HTTP原文",

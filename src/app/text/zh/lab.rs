@@ -63,7 +63,6 @@ pub(super) const LAB: LabTexts = LabTexts {
     no_faults: "没有故障。点图里的消息，可以弄丢、延迟、复制。",
     tap_message: "点图里的一条消息",
     tap_bar: "点API上的一步，让它崩溃或出错",
-    steps: "脚本",
     limit_steps: "最多{n}步，不能再加。",
     limit_horizon: "虚拟时间最多{dur}。",
 };

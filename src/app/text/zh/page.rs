@@ -42,7 +42,6 @@ pub(super) const PAGE: PageTexts = PageTexts {
 
 pub(super) const NOTICE: NoticeTexts = NoticeTexts {
     storage_denied: "浏览器不让存储：一切照常，只是不会记住。",
-    panic: "程序出错，停下了。先复制场景，再重新加载。",
     order_numbers: "订单号提交时才给，不留空号；真实的序列回滚后会留。",
     cut_short: "运行停在上限，后面没有跑。",
     dismiss: "知道了",
