@@ -215,9 +215,7 @@ impl Effects {
     pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
         self.shows = attention::leads_to(action).filter(|_| !state.is_embedded);
-        if HAS_LAB {
-            self.attention.before(action);
-        }
+        self.attention.before(action);
         if HAS_LAB && let Action::Share(act) = action {
             self.share(act, state);
         }
@@ -335,8 +333,8 @@ impl Effects {
 
     /// Marks the list's current row and what is still to come, once the list is there.
     pub(super) fn drawn(&mut self, state: &AppState) {
+        self.attention.drawn(state);
         if HAS_LAB {
-            self.attention.drawn(state);
             self.focus(state);
             if let Some(id) = self.selects.take() {
                 document::select(id);

@@ -140,27 +140,16 @@ pub(super) fn footer(talk: &Talk, state: &AppState) -> Html {
     });
     let open = state.is_help_open.then_some("");
     let rows = Vec::from(rows);
-    let keys = if HAS_LAB {
-        let closes = closes(talk, state.is_help_open);
-        fill!(
-            "<details id=keyboard open={} @keydown={}><summary id=help @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details>",
-            open,
-            closes,
-            toggle,
-            help.heading,
-            help.note,
-            rows
-        )
-    } else {
-        fill!(
-            "<details id=keyboard open={}><summary @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details>",
-            open,
-            toggle,
-            help.heading,
-            help.note,
-            rows
-        )
-    };
+    let closes = closes(talk, state.is_help_open);
+    let keys = fill!(
+        "<details id=keyboard open={} @keydown={}><summary id=help @click={}>{}</summary><div><p>{}</p><table class=keys-help><tbody>{}</tbody></table></div></details>",
+        open,
+        closes,
+        toggle,
+        help.heading,
+        help.note,
+        rows
+    );
     fill!(
         "<footer class=foot><div class=foot-row><p>{}</p><p class=quiet-line id=storage>{}</p><details><summary>{}</summary><ul>{}</ul></details>{}{}</div></footer>",
         all.page.footer,

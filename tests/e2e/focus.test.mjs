@@ -51,6 +51,19 @@ describe('the focus in the lab', () => {
   });
 });
 
+describe('the focus in a lesson of the first program', () => {
+  spec('is on the figure once a fault was chosen in it', { place: 'lesson-2' }, async (page) => {
+    await page.pressMark(await page.mark(/^Order 1 is in the ledger|^Attempt 1 writes an order/));
+    await enter(page, page.chips.filter({ hasText: 'Crash here' }));
+    await settles(() => focused(page), 'board');
+  });
+
+  spec('is on the figure once the answer was asked for', { place: 'lesson-3' }, async (page) => {
+    await enter(page, page.button('Show the answer without guessing'));
+    await settles(() => focused(page), 'board');
+  });
+});
+
 for (const [place, name] of [['lesson-2', 'Carry on in lab'], ['lesson-7', 'Carry on in lab'], ['case-c05', /Carry on in lab/]]) {
   spec(`the focus comes along to the lab from ${place}, and the page is at its top`, { place }, async (page) => {
     await page.at('#board').waitFor();
@@ -61,7 +74,7 @@ for (const [place, name] of [['lesson-2', 'Carry on in lab'], ['lesson-7', 'Carr
   });
 }
 
-for (const [place, ready] of [['lesson-7', '#board'], ['lab', '#intent-record']]) {
+for (const [place, ready] of [['lesson-1', '#board'], ['lesson-7', '#board'], ['lab', '#intent-record']]) {
   spec(`? brings the list of keys into view, and back to the figure (${place})`, { place }, async (page) => {
     await page.at(ready).first().waitFor({ state: 'attached' });
     for (const key of ['?', 'Escape', 'Enter']) {
