@@ -1,4 +1,5 @@
-//! What goes over from the first visit's program to the lab's: where to, guesses, and the run that is carried on.
+//! What goes over from the first visit's program to the lab's: where to, how far the lessons are, and the runs that are
+//! carried on.
 //!
 //! A run is named by its source and its faults, since nothing else of a lesson's run can be changed. The text is
 //! short-lived and never stored; what cannot be read is left out.
@@ -8,20 +9,31 @@ use super::state::{LessonState, Place};
 use crate::sim::scenario::{AttemptId, Direction, FailAt, Fault, FaultKind, Point, Scenario};
 use crate::sim::time::Millis;
 
-/// The places that the lab's program alone has, by the number that names them here.
+/// The places that the lab's program alone has, by the number that names them here. A lesson's number comes after them.
 const PLACES: [Place; 5] = [Place::Lab, Place::Gap, Place::Failures, Place::Contracts, Place::Cases];
 
-/// Writes where to, guesses and, if one is carried on, a run's source and faults.
+/// Writes where to (a lesson: to take its runs home), the lessons' states and, of what is carried on, each run's source, the
+/// number of its faults, and these.
 #[must_use]
-pub fn write(place: Place, lessons: &[LessonState], carried: Option<(Source, &[Fault])>) -> String {
+pub fn write(place: Place, lessons: &[LessonState], carried: &[(Source, Vec<Fault>)]) -> String {
     let mut out = String::new();
-    number(&mut out, PLACES.iter().position(|known| *known == place).unwrap_or(0) as u64);
+    let place = match place {
+        Place::Lesson(lesson) => PLACES.len() + usize::from(lesson),
+        place => PLACES.iter().position(|known| *known == place).unwrap_or(0),
+    };
+    number(&mut out, place as u64);
     for lesson in lessons {
         let guess = lesson.guess.map_or(9, u32::from);
-        number(&mut out, u64::from(guess * 2 + u32::from(lesson.is_revealed)));
+        let part = match lesson.part {
+            Part::Opening => 0,
+            Part::Answer => 1,
+            Part::Change(index) => 2 + u32::from(index),
+        };
+        number(&mut out, u64::from(part * 20 + guess * 2 + u32::from(lesson.is_revealed)));
     }
-    if let Some((source, faults)) = carried {
+    for (source, faults) in carried {
         number(&mut out, source.number().into());
+        number(&mut out, faults.len() as u64);
         for fault in faults {
             let (kind, more, amount) = match fault.kind {
                 FaultKind::Lose(message) => (0, message as u64, 0),
@@ -31,8 +43,8 @@ pub fn write(place: Place, lessons: &[LessonState], carried: Option<(Source, &[F
                     (3, u64::from(at == FailAt::AfterEffect), status.into())
                 }
                 FaultKind::Crash { after, restart, .. } => (4, after as u64, restart.0),
-                // No figure of a lesson offers any other.
-                _ => continue,
+                // No figure of a lesson offers any other; five numbers that are no fault stand for it.
+                _ => (5, 0, 0),
             };
             for part in [kind, fault.of.client.into(), fault.of.number.into(), more, amount] {
                 number(&mut out, part);
@@ -47,24 +59,41 @@ fn number(out: &mut String, number: u64) {
     out.push(' ');
 }
 
-/// Reads what [`write`] wrote: where to, the lessons' states, and the scenario that is carried on.
+/// Reads what [`write`] wrote: where to, the lessons' states, and the scenarios that are carried on.
 #[must_use]
-pub fn read(text: &str) -> (Place, Vec<LessonState>, Option<Scenario>) {
+pub fn read(text: &str) -> (Place, Vec<LessonState>, Vec<Scenario>) {
     let numbers: Vec<u64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
-    let place = numbers.first().and_then(|number| PLACES.get(*number as usize)).copied();
+    let place = numbers.first().and_then(|number| {
+        let lesson = number.checked_sub(PLACES.len() as u64).filter(|lesson| *lesson < LESSONS.into());
+        lesson.map(|lesson| Place::Lesson(lesson as u8)).or_else(|| PLACES.get(*number as usize).copied())
+    });
     let numbers = numbers.get(1..).unwrap_or(&[]);
     let (lessons, carried) = numbers.split_at((LESSONS as usize).min(numbers.len()));
     let lesson = |number: &u64| LessonState {
-        guess: Some((number / 2) as u8).filter(|guess| *guess < 9),
+        guess: Some((number % 20 / 2) as u8).filter(|guess| *guess < 9),
         is_revealed: number % 2 == 1,
-        part: Part::Opening,
+        part: match number / 20 {
+            0 => Part::Opening,
+            1 => Part::Answer,
+            index => Part::Change((index - 2).min(9) as u8),
+        },
     };
-    let scenario = carried.split_first().and_then(|(source, faults)| {
-        let mut scenario = scenario_of(Source::of_number(*source as u8)?);
-        scenario.faults = faults.chunks_exact(5).filter_map(fault).collect();
-        Some(scenario)
-    });
-    (place.unwrap_or(Place::Lab), lessons.iter().map(lesson).collect(), scenario)
+    (place.unwrap_or(Place::Lab), lessons.iter().map(lesson).collect(), scenarios(carried))
+}
+
+fn scenarios(mut numbers: &[u64]) -> Vec<Scenario> {
+    let mut all = Vec::new();
+    // No figure of a lesson has more runs.
+    while all.len() < 2
+        && let [source, count, rest @ ..] = numbers
+        && let Some(source) = Source::of_number(*source as u8).filter(|_| *source <= u8::MAX.into())
+    {
+        let (faults, rest) = rest.split_at(rest.len().min((*count).min(99) as usize * 5));
+        let faults = faults.chunks_exact(5).filter_map(fault).collect();
+        all.push(Scenario { faults, ..scenario_of(source) });
+        numbers = rest;
+    }
+    all
 }
 
 fn fault(parts: &[u64]) -> Option<Fault> {
@@ -76,10 +105,11 @@ fn fault(parts: &[u64]) -> Option<Fault> {
         1 => FaultKind::Delay { message, by: Millis(amount) },
         2 => FaultKind::Duplicate { after: Millis(amount) },
         3 => FaultKind::Fail { at, status: amount as u16, raised: false },
-        _ => {
+        4 => {
             let after = *Point::ALL.get(more as usize)?;
             FaultKind::Crash { after, restart: Millis(amount), loses: Millis::ZERO }
         }
+        _ => return None,
     };
     Some(Fault { of: AttemptId { client: client as u8, number: attempt as u32 }, kind })
 }

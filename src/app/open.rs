@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::address::Trail;
 use super::further::Further;
 use super::lab::{By, Deed, Lab, empty_scenario};
-use super::lessons::{LESSONS, Part};
+use super::lessons::{LESSONS, Part, runs_of, view_of};
 use super::link::{self, Opened};
-use super::reduce::{enter_lab, lay_out_again, lesson_stage, open_place, stage};
+use super::reduce::{enter_lab, lay_out_again, lesson_stage, open_place, show, stage};
 use super::scene::Layout;
 use super::share::Share;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
@@ -16,6 +16,7 @@ use super::text::Language;
 use super::{HAS_LAB, handover};
 use crate::sim::limits;
 use crate::sim::parse::parse;
+use crate::sim::run::Run;
 use crate::sim::scenario::{Action as StepAction, Keep, Scenario};
 use crate::sim::write::write;
 
@@ -24,18 +25,37 @@ pub fn take_over(state: &mut AppState, text: &str) {
     if !HAS_LAB {
         return;
     }
-    let (place, lessons, scenario) = handover::read(text);
+    let (place, lessons, carried) = handover::read(text);
     for (known, lesson) in state.lessons.iter_mut().zip(lessons) {
         *known = lesson;
     }
-    // What was tampered with can name a client that is not there: only a readable world is carried on.
-    if let Some(scenario) = scenario.filter(|scenario| parse(&write(scenario)).as_ref() == Ok(scenario)) {
-        state.place = Place::Lab;
-        state.notice = None;
-        enter_lab(state, Lab::of(scenario));
-    } else {
-        open_place(state, place);
+    // What was tampered with can name a client that is not there: only readable worlds are carried on.
+    let is_readable = |scenario: &Scenario| parse(&write(scenario)).as_ref() == Ok(scenario);
+    let carried = if carried.iter().all(is_readable) { carried } else { Vec::new() };
+    match (place, carried.last()) {
+        (Place::Lesson(lesson), _) => take_home(state, lesson, carried),
+        (_, Some(scenario)) => {
+            state.place = Place::Lab;
+            state.notice = None;
+            enter_lab(state, Lab::of(scenario.clone()));
+        }
+        (place, None) => open_place(state, place),
     }
+}
+
+/// A lesson as it was left, with its runs' faults, and the panel that takes them home.
+fn take_home(state: &mut AppState, lesson: u8, carried: Vec<Scenario>) {
+    state.place = Place::Lesson(lesson);
+    state.last_lesson = lesson;
+    state.share.is_open = true;
+    let part = state.lessons[usize::from(lesson)].part;
+    let view = view_of(lesson, part);
+    let runs = if carried.len() == view.worlds.len() {
+        carried.into_iter().map(|scenario| Rc::new(Run::of(Rc::new(scenario)))).collect()
+    } else {
+        runs_of(view)
+    };
+    show(state, stage(state.language, state.layout, runs, view.opens_at));
 }
 
 /// What the edge found in storage.

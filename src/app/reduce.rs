@@ -189,13 +189,13 @@ fn apply(state: &mut AppState, action: Action) {
         Action::HelpToggled => state.is_help_open = !state.is_help_open,
         Action::KeysSupplied(keys) if HAS_LAB => state.pool.extend(keys),
         Action::Share(act) if HAS_LAB => share::apply(state, &act),
+        Action::Share(_) => leave(state, state.place),
         // Of the lab alone; a copy is the edge's.
         Action::SheetToggled(_)
         | Action::DraftEdited(_)
         | Action::CopyAsked(_)
         | Action::CopyEnded(_)
         | Action::RestOpened
-        | Action::Share(_)
         | Action::Settled
         | Action::KeysSupplied(_) => {}
         Action::Further(act) => further::apply(state, act),
@@ -280,7 +280,7 @@ pub(super) fn open_place(state: &mut AppState, place: Place) {
     }
     if !HAS_LAB && place.is_further() {
         state.is_playing = false;
-        state.handover = Some(handover::write(place, &state.lessons, None));
+        state.handover = Some(handover::write(place, &state.lessons, &[]));
         return;
     }
     state.is_playing = false;
@@ -316,19 +316,20 @@ fn reveal(state: &mut AppState, guess: Option<u8>) {
     open_part(state, Part::Answer);
 }
 
+/// Hands a lesson's runs over to the lab's program: for the lab, or for taking them home from the lesson itself.
+fn leave(state: &mut AppState, place: Place) {
+    let Some((lesson, memory)) = state.lesson() else { return };
+    let worlds = lessons::view_of(lesson, memory.part).worlds.iter().zip(&state.lesson_stage.runs);
+    let runs: Vec<_> = worlds.map(|(source, run)| (*source, run.scenario.faults.clone())).collect();
+    state.is_playing = false;
+    state.handover = Some(handover::write(place, &state.lessons, &runs));
+}
+
 fn carry_on(state: &mut AppState) {
-    let Some(run) = state.lesson_stage.runs.last().cloned() else { return };
     if !HAS_LAB {
-        let Some((lesson, memory)) = state.lesson() else { return };
-        let source = lessons::view_of(lesson, memory.part).worlds.last().copied();
-        state.is_playing = false;
-        state.handover = Some(handover::write(
-            Place::Lab,
-            &state.lessons,
-            source.map(|source| (source, &run.scenario.faults[..])),
-        ));
-        return;
+        return leave(state, Place::Lab);
     }
+    let Some(run) = state.lesson_stage.runs.last().cloned() else { return };
     let lab = Lab::of((*run.scenario).clone());
     state.place = Place::Lab;
     state.is_playing = false;

@@ -153,11 +153,11 @@ pub enum Act {
 #[must_use]
 pub fn has_panel(state: &AppState) -> bool {
     let is_place = match state.place {
-        Place::Lab | Place::Gap | Place::Failures => true,
-        Place::Cases => state.further.cases.has_figure(),
-        Place::Lesson(_) | Place::Contracts => false,
+        Place::Lesson(_) | Place::Lab | Place::Gap | Place::Failures => true,
+        Place::Cases => HAS_LAB && state.further.cases.has_figure(),
+        Place::Contracts => false,
     };
-    HAS_LAB && is_place && !state.is_embedded
+    is_place && !state.is_embedded
 }
 
 /// The run that is shared, and which of the figure's it is.

@@ -1,7 +1,8 @@
 //! Where the reader's eye is led by an action, and where the focus goes when what had it goes away: to the figure that
-//! shows what became of a press, to the lab that was opened, to the list of keys and back. Where the pressed control stays,
+//! shows what became of a press, to the lab or the panel that was opened, to the list of keys and back. Where the pressed control stays,
 //! it keeps the focus; that is the views' affair.
 
+use crate::app::HAS_LAB;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
 use crate::app::{failures, further, gap};
@@ -11,6 +12,8 @@ use crate::platform::document;
 const FIGURE: &str = "board";
 /// The row where the cursor is, in the figure.
 const HERE: &str = ".here";
+/// The id of what opens the panel that takes a run home.
+const SHARE: &str = "share-open";
 /// The id of a lesson's heading.
 pub(super) const TITLE_ID: &str = "title";
 /// The same as a selector.
@@ -65,7 +68,12 @@ impl Attention {
     /// Once it is drawn.
     pub(super) fn drawn(&mut self, state: &AppState) {
         let is_gone_to = std::mem::take(&mut self.is_gone_to);
-        let is_new = self.at.replace(state.place) != Some(state.place);
+        let was_at = self.at.replace(state.place);
+        let is_new = was_at != Some(state.place);
+        if HAS_LAB && was_at.is_none() && state.place != Place::Lab {
+            document::focus(SHARE);
+            document::reveal(SHARE);
+        }
         if is_new && state.place == Place::Lab && !is_gone_to && document::has_focus("body") {
             document::focus_still(FIGURE);
             document::to_top();

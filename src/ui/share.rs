@@ -5,6 +5,7 @@ use yew::Html;
 
 use super::markup::{fill, list};
 use super::talk::Talk;
+use crate::app::HAS_LAB;
 use crate::app::export::Format;
 use crate::app::link::{TooLong, VERSION};
 use crate::app::reduce::Action;
@@ -18,12 +19,13 @@ use crate::sim::write::write;
 
 /// The panel, closed or open.
 pub(super) fn panel(talk: &Talk, state: &AppState) -> Html {
-    let words = &lab_texts(talk.language).share;
     let toggle = talk.with(|event| {
         event.prevent_default();
         Some(Action::from(Act::Toggled))
     });
-    let body = state.share.is_open.then(|| {
+    // The first visit's program hands the lesson over, open panel and all.
+    let body = (HAS_LAB && state.share.is_open).then(|| {
+        let words = &lab_texts(talk.language).share;
         let parts = vec![
             which(talk, state).unwrap_or_default(),
             link(talk, state, words),
@@ -33,15 +35,18 @@ pub(super) fn panel(talk: &Talk, state: &AppState) -> Html {
         ];
         fill!("<div class=share-body>{}</div>", parts)
     });
-    let hint = state.share.is_dragged.then(|| fill!("<p class=drop-here>{}</p>", words.drop_here));
     let panel = fill!(
-        "<details class=share id=share open={}><summary @click={}>{}</summary>{}</details>",
+        "<details class=share id=share open={}><summary id=share-open class=plain @click={}>{}</summary>{}</details>",
         state.share.is_open.then_some(""),
         toggle,
-        words.share,
+        talk.all.page.share,
         body
     );
-    list(vec![panel, hint.unwrap_or_default()])
+    if HAS_LAB && state.share.is_dragged {
+        let hint = fill!("<p class=drop-here>{}</p>", lab_texts(talk.language).share.drop_here);
+        return list(vec![panel, hint]);
+    }
+    panel
 }
 
 /// Which of two runs is meant.

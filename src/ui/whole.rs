@@ -94,7 +94,7 @@ pub(super) fn stage(talk: &Talk, state: &AppState) -> Html {
     let has_history = !(stage.history.past.is_empty() && stage.history.future.is_empty());
     let tools = if is_lab || has_history { session(talk, &stage.history) } else { Vec::new() };
     let json = (HAS_LAB && is_lab).then(|| share::json_box(talk, state));
-    let panel = if HAS_LAB && has_panel(state) { Some(share::panel(talk, state)) } else { None };
+    let panel = has_panel(state).then(|| share::panel(talk, state));
     let figure = Figure { talk, state, stage };
     fill!("<div class=stage-column>{}{}{}</div>", figure.view(tools), json, panel)
 }

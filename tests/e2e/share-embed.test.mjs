@@ -5,7 +5,7 @@ import { describe } from 'node:test';
 import { eventually, settles, spec } from './page.mjs';
 
 const clip = { permissions: ['clipboard-read', 'clipboard-write'] };
-const PLACES = ['lab', 'lesson-6', 'lesson-7', 'case-c05'];
+const PLACES = ['lab', 'lesson-1', 'lesson-4', 'lesson-6', 'lesson-7', 'case-c05'];
 const WORDS = {
   en: { embed: 'Embed', copy: 'Copy code', copied: 'Copied', values: 'With values', captions: ['Markdown, values left out', 'Markdown, with values'] },
   zh: { embed: '嵌入', copy: '复制代码', copied: '已复制', values: '带上真实的值', captions: ['Markdown，隐去真实的值', 'Markdown，带真实的值'] },
@@ -37,7 +37,7 @@ for (const place of PLACES) {
     const address = value(frame, 'src');
     assert.equal(value(element, 'lesson'), address.split('#')[1]);
     assert.match(address, new RegExp(`/some/where/\\?embed=1&lang=${lang}#`));
-    if (place === 'case-c05') assert.match(address, /#case-c05$/);
+    if (/^case|lesson-[14]/.test(place)) assert.ok(address.endsWith(`#${place}`), address);
     await page.page.goto('about:blank');
     await page.page.goto(address);
     await page.at('#board').waitFor();
@@ -46,6 +46,38 @@ for (const place of PLACES) {
     assert.equal(await page.at('header.top').count(), 0, 'nothing but the figure');
   });
 }
+
+describe('a lesson of the first program is taken home', () => {
+  for (const lang of ['en', 'zh']) {
+    spec(`as it was left, with what was tapped into it (${lang})`, { place: 'lesson-2', lang }, async (page) => {
+      const summary = page.at('#share > summary');
+      await page.pressMark(await page.mark(lang === 'en' ? /^The API answers attempt 1/ : /^API给尝试1发出/));
+      await page.chips.first().click();
+      const counts = await page.tally();
+      const told = await page.sentences.allInnerTexts();
+      await summary.focus();
+      await page.key('Enter');
+      await page.at('.share-body').waitFor();
+      assert.match(page.page.url(), /#lesson-2$/);
+      assert.deepEqual(await page.tally(), counts);
+      assert.deepEqual(await page.sentences.allInnerTexts(), told);
+      await settles(() => page.page.evaluate(() => document.activeElement.id), 'share-open');
+      await eventually(() => summary.evaluate((it) => it.getBoundingClientRect()), ({ top, bottom }) => assert.ok(top >= 0 && bottom <= 900));
+      // A link that opens the lab with that run.
+      const link = await page.at('#share-link').inputValue();
+      await page.page.goto('about:blank');
+      await page.page.goto(link);
+      await page.ready(true);
+      assert.deepEqual(await page.sentences.allInnerTexts(), told);
+    });
+  }
+
+  spec('and stays there, with its reason, where the lab’s program does not come', { place: 'lesson-1', expects: [/^console: Failed to load/], prepare: (context) => context.route('**/lab-*', (route) => route.abort()) }, async (page) => {
+    await page.at('#share > summary').click();
+    await page.at('#not-loaded').waitFor();
+    assert.ok(await page.board.isVisible());
+  });
+});
 
 describe('the panel', () => {
   for (const lang of ['en', 'zh']) {

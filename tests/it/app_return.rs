@@ -5,9 +5,10 @@ use std::rc::Rc;
 use expect_test::expect;
 use idempotency_explainer::app::handover;
 use idempotency_explainer::app::lab::{Deed, empty_scenario};
-use idempotency_explainer::app::lessons::{Part, Source, scenario_of};
+use idempotency_explainer::app::lessons::{Part, Source, scenario_of, view_of};
 use idempotency_explainer::app::open::{Restored, open, take_over};
 use idempotency_explainer::app::reduce::{Action, reduce};
+use idempotency_explainer::app::share::has_panel;
 use idempotency_explainer::app::state::{AppState, LessonState, Notice, Place};
 use idempotency_explainer::app::text::Language;
 use idempotency_explainer::sim::parse::parse;
@@ -137,16 +138,28 @@ fn what_the_first_program_hands_over_is_taken_over() {
         [fault(1, FaultKind::Lose(Direction::Response)), fault(2, FaultKind::Duplicate { after: Millis(9) })];
     let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
     state.notice = Some(Notice::ReloadedMemory);
-    take_over(&mut state, &handover::write(Place::Lab, &lessons, Some((Source::File(5), &faults))));
+    take_over(&mut state, &handover::write(Place::Lab, &lessons, &[(Source::File(5), faults.to_vec())]));
     assert_eq!((state.lessons, state.place, &state.notice), (lessons, Place::Lab, &None));
     let Scenario { faults: known, script, service, .. } = (*state.lab.scenario).clone();
     let source = scenario_of(Source::File(5));
     assert_eq!((known, script, service), (faults.to_vec(), source.script, source.service));
     assert_eq!(Rc::as_ptr(&run(&state).scenario), Rc::as_ptr(&state.lab.scenario));
     check_readable("taken over", &state.lab);
+    // A lesson that is taken home stays as it was left, with its faults, beside the open panel; the lab is not touched.
+    let changed = LessonState { part: Part::Answer, ..lessons[1] };
+    let left = [lessons[0], changed, lessons[2], lessons[3], lessons[4]];
+    let worlds = view_of(1, Part::Answer).worlds;
+    let carried: Vec<_> = worlds.iter().map(|source| (*source, faults.to_vec())).collect();
+    let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
+    take_over(&mut state, &handover::write(Place::Lesson(1), &left, &carried));
+    assert_eq!((state.lessons, state.place, &state.lab), (left, Place::Lesson(1), &fresh().lab));
+    assert!(has_panel(&state) && state.share.is_open);
+    let shown: Vec<_> = state.stage().runs.iter().map(|run| (*run.scenario).clone()).collect();
+    let wanted = worlds.iter().map(|source| Scenario { faults: faults.to_vec(), ..scenario_of(*source) });
+    assert_eq!(shown, wanted.collect::<Vec<_>>());
     // Guesses alone leave the lab as it is.
     let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
-    take_over(&mut state, &handover::write(Place::Lab, &lessons, None));
+    take_over(&mut state, &handover::write(Place::Lab, &lessons, &[]));
     assert_eq!((state.lessons, state.place, &state.lab), (lessons, Place::Lab, &fresh().lab));
 }
 
@@ -154,14 +167,18 @@ fn what_the_first_program_hands_over_is_taken_over() {
 #[test]
 fn a_handover_of_wrong_numbers_leaves_a_readable_lab() {
     let rows = [
-        ("no such file", "0 1 1 1 1 1 77"),
-        ("a number too large for a file", "0 1 1 1 1 1 257"),
-        ("a client that is not there", "0 1 1 1 1 1 1 0 7 1 0 0"),
-        ("attempt 0", "0 1 1 1 1 1 1 0 0 0 0 0"),
-        ("a status that is none", "0 1 1 1 1 1 1 3 0 1 0 200"),
-        ("a delay beyond the horizon", "0 1 1 1 1 1 1 1 0 1 0 9999999999999"),
-        ("a crash at a point that has none", "0 1 1 1 1 1 1 4 0 1 1 0"),
-        ("half a fault", "0 1 1 1 1 1 1 0 0"),
+        ("no such file", "0 1 1 1 1 1 77 0"),
+        ("a number too large for a file", "0 1 1 1 1 1 257 0"),
+        ("a client that is not there", "0 1 1 1 1 1 1 1 0 7 1 0 0"),
+        ("attempt 0", "0 1 1 1 1 1 1 1 0 0 0 0 0"),
+        ("a status that is none", "0 1 1 1 1 1 1 1 3 0 1 0 200"),
+        ("a delay beyond the horizon", "0 1 1 1 1 1 1 1 1 0 1 0 9999999999999"),
+        ("a crash at a point that has none", "0 1 1 1 1 1 1 1 4 0 1 1 0"),
+        ("half a fault", "0 1 1 1 1 1 1 1 0 0"),
+        ("more faults than there are", "5 1 1 1 1 1 1 18446744073709551615 0 0 1 0 0"),
+        ("a fault of no kind", "0 1 1 1 1 1 1 1 5 0 1 0 0"),
+        ("a third run", "5 1 1 1 1 1 1 0 1 0 1 0"),
+        ("a change that is not there", "6 1 1999 1 1 1 1 0"),
     ];
     let broken = rows.iter().filter_map(|(name, text)| {
         let mut state = fresh();

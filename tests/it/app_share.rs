@@ -24,9 +24,10 @@ fn give(state: &mut AppState, name: Option<&str>, text: &str) {
 }
 
 #[test]
-fn every_page_with_a_run_of_the_lab_s_program_has_the_panel() {
+fn every_page_with_a_run_has_the_panel() {
     for (place, has) in [
-        (Place::Lesson(0), false),
+        (Place::Lesson(0), true),
+        (Place::Lesson(4), true),
         (Place::Gap, true),
         (Place::Failures, true),
         (Place::Contracts, false),

@@ -5,12 +5,15 @@ use idempotency_explainer::app::cases;
 use idempotency_explainer::app::export::Format;
 use idempotency_explainer::app::further;
 use idempotency_explainer::app::lab::Deed;
+use idempotency_explainer::app::lessons::LESSONS;
 use idempotency_explainer::app::link;
 use idempotency_explainer::app::reduce::{Action, reduce};
 use idempotency_explainer::app::share::{Act, Snippet, data_address, file, run, snippet};
 use idempotency_explainer::app::state::{AppState, Place};
 use idempotency_explainer::app::text::Language;
 use idempotency_explainer::app::text::share::form;
+use idempotency_explainer::sim::scenario::{AttemptId, Direction, Fault, FaultKind};
+use idempotency_explainer::sim::time::Millis;
 
 use crate::app_cases::opened;
 use crate::app_reduce::{LAB, page};
@@ -53,6 +56,24 @@ fn the_address_for_another_page_opens_the_same_run() {
                 assert_eq!(opened.scenario.script, wanted.scenario.script);
             }
         }
+    }
+}
+
+#[test]
+fn a_lesson_is_named_while_its_own_figure_is_on_view() {
+    for number in 0..LESSONS {
+        let mut state = page(&[Action::PlaceOpened(Place::Lesson(number))]);
+        state.share.page = "https://example.org/x/".to_owned();
+        let own = format!("lesson-{}", number + 1);
+        assert_eq!(named(&state), [own.clone(), own.clone()]);
+        assert_eq!(place_of(&own), Some(Place::Lesson(number)));
+        let fault = Fault {
+            of: AttemptId { client: 0, number: 1 },
+            kind: FaultKind::Delay { message: Direction::Response, by: Millis(7) },
+        };
+        reduce(&mut state, Action::FaultSwitched { world: 0, fault });
+        let link = named(&state);
+        assert!(link.iter().all(|named| link::read(named).is_ok()), "{link:?}");
     }
 }
 

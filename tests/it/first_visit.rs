@@ -85,6 +85,7 @@ fn check_run(run: &Run) {
         | EventKind::RetryPlanned { .. }
         | EventKind::Reloaded { .. }
         | EventKind::TimePassed
+        | EventKind::LimitReached { .. }
         | EventKind::ProviderEffect { .. }
         | EventKind::ProviderKnewKey { .. }
         | EventKind::LookedUp { found: Found::LeaseOver, .. } => true,

@@ -1,10 +1,11 @@
 //! What another page needs to show the same: a frame's markup, or the custom element's, with the address in it.
 //!
-//! The address names what is on view: an incident as its files have it by its name, any other run by its link. Deliberately
+//! The address names what is on view: a lesson or an incident as it opens by its name, any other run by its link. Deliberately
 //! absent: the frame itself, which is `ui/embed` and `static/embed-page.js`; `docs/embedding.md` tells of both.
 
 use super::run;
 use crate::app::address::CASE;
+use crate::app::lessons::{Part, scenario_of, view_of};
 use crate::app::link::{self, TooLong};
 use crate::app::state::{AppState, Place};
 use crate::app::svg::escape;
@@ -33,18 +34,26 @@ impl Snippet {
     }
 }
 
-/// What names the figure on view in an address: an incident that is shown as its files have it, else the run's link.
+/// What names the figure on view in an address: a lesson's own figure or an incident's, shown as it opens, else the run's
+/// link.
 ///
 /// # Errors
 /// Where the link would be too long.
 #[must_use]
 pub fn embedded(state: &AppState) -> Option<Result<String, TooLong>> {
-    if let Some(case) = case(state) {
-        return Some(Ok(case));
+    if let Some(own) = lesson(state).or_else(|| case(state)) {
+        return Some(Ok(own));
     }
     let (world, run) = run(state)?;
     let cursor = state.stage().scene.events_before(world, state.stage().cursor);
     Some(link::write(&run, cursor, state.language))
+}
+
+fn lesson(state: &AppState) -> Option<String> {
+    let (number, _) = state.lesson()?;
+    let own = view_of(number, Part::Opening).worlds.iter().map(|source| scenario_of(*source));
+    let shown = state.stage().runs.iter().map(|run| &*run.scenario);
+    own.eq(shown.cloned()).then(|| format!("lesson-{}", number + 1))
 }
 
 fn case(state: &AppState) -> Option<String> {

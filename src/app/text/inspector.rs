@@ -137,6 +137,11 @@ table! {
     }
 }
 
+// No client of a lesson reloads.
+beyond! {
+    KnowsTexts: dropped, forgotten
+}
+
 table! {
     /// The counts.
     pub struct TallyTexts {

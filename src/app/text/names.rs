@@ -129,9 +129,10 @@ table! {
     }
 }
 
-// The effect of a lesson is made in the ledger, under a claim without a lease; no fault meets the check of who asks.
+// The effect of a lesson is made in the ledger, under a claim without a lease; no fault meets the check of who asks;
+// no run is as long as a limit.
 beyond! {
-    NameTexts: charge, lease_over, authenticate
+    NameTexts: charge, lease_over, authenticate, limit_attempts, limit_events, limit_horizon
 }
 
 /// A template of words and numbers, filled.

@@ -73,6 +73,8 @@ table! {
         which_world,
         /// Opens the run in the lab.
         carry_on_in_lab,
+        /// Opens the panel: link, exports, code for embedding.
+        share,
     }
 }
 
@@ -83,8 +85,6 @@ table! {
         storage_denied,
         /// Beside the ledger where a transaction was rolled back.
         order_numbers,
-        /// Above a run that stopped at a limit.
-        cut_short,
         /// Takes a notice away.
         dismiss,
     }

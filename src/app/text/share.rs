@@ -11,8 +11,6 @@ use super::{Language, lab_texts, problems, texts};
 table! {
     /// Sharing, and opening what was shared.
     pub struct ShareTexts {
-        /// The panel's heading.
-        share,
         /// Which of two runs.
         which_run,
         /// The link's heading, and the accessible name of its text.

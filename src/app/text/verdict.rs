@@ -72,7 +72,7 @@ table! {
 }
 
 beyond! {
-    VerdictTexts: lease, released, provider, effect_lost, foreign_answer
+    VerdictTexts: lease, released, provider, effect_lost, foreign_answer, cut_short
 }
 
 /// One line of the verdict.

@@ -29,7 +29,7 @@ pub(super) static TEXTS: Texts = Texts {
     transport: figure::TRANSPORT,
     help: figure::HELP,
     inspector: inspector::INSPECTOR.near(),
-    knows: inspector::KNOWS,
+    knows: inspector::KNOWS.near(),
     tally: inspector::TALLY,
     faults: lab::FAULT,
     names: names::NAME.near(),

@@ -38,12 +38,12 @@ pub(super) const PAGE: PageTexts = PageTexts {
     open_full: "Open full",
     which_world: "Which run to show",
     carry_on_in_lab: "Carry on in lab",
+    share: "Share and take home",
 };
 
 pub(super) const NOTICE: NoticeTexts = NoticeTexts {
     storage_denied: "This browser denies storage: all works, nothing is remembered.",
     order_numbers: "Order numbers come at commit, without gaps; real sequences keep gaps after a roll-back.",
-    cut_short: "The run stopped at a limit; the rest was not run.",
     dismiss: "Dismiss",
 };
 

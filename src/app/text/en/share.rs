@@ -3,7 +3,6 @@
 use super::super::share::ShareTexts;
 
 pub(super) const SHARE: ShareTexts = ShareTexts {
-    share: "Share and take home",
     which_run: "Which run",
     link: "Link to this run",
     link_holds: "Scenario, cursor and language stand in the link itself. Nothing is uploaded.",

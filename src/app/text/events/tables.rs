@@ -304,15 +304,16 @@ table! {
     }
 }
 
-// No lease, no reload, no client that waits for its turn, no provider; a claim is never removed before its result.
+// No lease, no reload, no client that waits for its turn, no provider, no run as long as a limit; a claim is never removed
+// before its result.
 beyond! {
     EventTexts:
     key_from_id, sent_forgot, looked_lease_over, taken_over, provider_effect, provider_again, provider_knew,
     rolled_back_provider, charge_stays, released, believed_refused_forgot, retry_planned, lease_ended,
-    reloaded, recovered, recovered_no_key, forgotten, forgotten_derivable, time_passed,
+    reloaded, recovered, recovered_no_key, forgotten, forgotten_derivable, time_passed, limit_reached, limit_at_once,
 }
 beyond! {
     EventNameTexts:
     looked_lease_over, taken_over, provider_effect, provider_knew, released, retry_planned, lease_ended,
-    reloaded, recovered, forgotten, time_passed,
+    reloaded, recovered, forgotten, time_passed, limit_reached,
 }

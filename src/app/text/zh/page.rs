@@ -38,12 +38,12 @@ pub(super) const PAGE: PageTexts = PageTexts {
     open_full: "打开完整版",
     which_world: "显示哪一边",
     carry_on_in_lab: "去实验台继续",
+    share: "分享、带走",
 };
 
 pub(super) const NOTICE: NoticeTexts = NoticeTexts {
     storage_denied: "浏览器不让存储：一切照常，只是不会记住。",
     order_numbers: "订单号提交时才给，不留空号；真实的序列回滚后会留。",
-    cut_short: "运行停在上限，后面没有跑。",
     dismiss: "知道了",
 };
 

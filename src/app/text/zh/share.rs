@@ -3,7 +3,6 @@
 use super::super::share::ShareTexts;
 
 pub(super) const SHARE: ShareTexts = ShareTexts {
-    share: "分享、带走",
     which_run: "哪一次运行",
     link: "这次运行的链接",
     link_holds: "场景、游标、语言都写在链接里，不上传任何东西。",
