@@ -12,10 +12,23 @@ use crate::sim::time::Millis;
 /// The places that the lab's program alone has, by the number that names them here. A lesson's number comes after them.
 const PLACES: [Place; 5] = [Place::Lab, Place::Gap, Place::Failures, Place::Contracts, Place::Cases];
 
-/// Writes where to (a lesson: to take its runs home), the lessons' states and, of what is carried on, each run's source, the
-/// number of its faults, and these.
+/// What was handed over, as far as it can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedOver {
+    /// Where to. A lesson: to take its runs home.
+    pub place: Place,
+    /// The lessons' states, in order.
+    pub lessons: Vec<LessonState>,
+    /// The cursor in the figure of what is carried on.
+    pub cursor: u32,
+    /// The scenarios that are carried on: of two runs side by side both.
+    pub carried: Vec<Scenario>,
+}
+
+/// Writes where to, the lessons' states, the cursor and, of what is carried on, each run's source, the number of its faults,
+/// and these.
 #[must_use]
-pub fn write(place: Place, lessons: &[LessonState], carried: &[(Source, Vec<Fault>)]) -> String {
+pub fn write(place: Place, lessons: &[LessonState], cursor: u32, carried: &[(Source, Vec<Fault>)]) -> String {
     let mut out = String::new();
     let place = match place {
         Place::Lesson(lesson) => PLACES.len() + usize::from(lesson),
@@ -31,6 +44,7 @@ pub fn write(place: Place, lessons: &[LessonState], carried: &[(Source, Vec<Faul
         };
         number(&mut out, u64::from(part * 20 + guess * 2 + u32::from(lesson.is_revealed)));
     }
+    number(&mut out, cursor.into());
     for (source, faults) in carried {
         number(&mut out, source.number().into());
         number(&mut out, faults.len() as u64);
@@ -59,9 +73,9 @@ fn number(out: &mut String, number: u64) {
     out.push(' ');
 }
 
-/// Reads what [`write`] wrote: where to, the lessons' states, and the scenarios that are carried on.
+/// Reads what [`write`] wrote.
 #[must_use]
-pub fn read(text: &str) -> (Place, Vec<LessonState>, Vec<Scenario>) {
+pub fn read(text: &str) -> HandedOver {
     let numbers: Vec<u64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
     let place = numbers.first().and_then(|number| {
         let lesson = number.checked_sub(PLACES.len() as u64).filter(|lesson| *lesson < LESSONS.into());
@@ -78,7 +92,13 @@ pub fn read(text: &str) -> (Place, Vec<LessonState>, Vec<Scenario>) {
             index => Part::Change((index - 2).min(9) as u8),
         },
     };
-    (place.unwrap_or(Place::Lab), lessons.iter().map(lesson).collect(), scenarios(carried))
+    let (cursor, carried) = carried.split_first().map_or((0, carried), |(cursor, rest)| (*cursor, rest));
+    HandedOver {
+        place: place.unwrap_or(Place::Lab),
+        lessons: lessons.iter().map(lesson).collect(),
+        cursor: u32::try_from(cursor).unwrap_or(u32::MAX),
+        carried: scenarios(carried),
+    }
 }
 
 fn scenarios(mut numbers: &[u64]) -> Vec<Scenario> {

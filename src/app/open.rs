@@ -3,8 +3,10 @@
 
 use std::rc::Rc;
 
+use super::HAS_LAB;
 use super::address::Trail;
 use super::further::Further;
+use super::handover::{self, HandedOver};
 use super::lab::{By, Deed, Lab, empty_scenario};
 use super::lessons::{LESSONS, Part, runs_of, view_of};
 use super::link::{self, Opened};
@@ -13,7 +15,6 @@ use super::scene::Layout;
 use super::share::Share;
 use super::state::{AppState, LessonState, Notice, Place, Speed, Stage, Theme};
 use super::text::Language;
-use super::{HAS_LAB, handover};
 use crate::sim::limits;
 use crate::sim::parse::parse;
 use crate::sim::run::Run;
@@ -25,7 +26,7 @@ pub fn take_over(state: &mut AppState, text: &str) {
     if !HAS_LAB {
         return;
     }
-    let (place, lessons, carried) = handover::read(text);
+    let HandedOver { place, lessons, cursor, carried } = handover::read(text);
     for (known, lesson) in state.lessons.iter_mut().zip(lessons) {
         *known = lesson;
     }
@@ -33,7 +34,7 @@ pub fn take_over(state: &mut AppState, text: &str) {
     let is_readable = |scenario: &Scenario| parse(&write(scenario)).as_ref() == Ok(scenario);
     let carried = if carried.iter().all(is_readable) { carried } else { Vec::new() };
     match (place, carried.last()) {
-        (Place::Lesson(lesson), _) => take_home(state, lesson, carried),
+        (Place::Lesson(lesson), _) => take_home(state, lesson, cursor, carried),
         (_, Some(scenario)) => {
             state.place = Place::Lab;
             state.notice = None;
@@ -44,7 +45,7 @@ pub fn take_over(state: &mut AppState, text: &str) {
 }
 
 /// A lesson as it was left, with its runs' faults, and the panel that takes them home.
-fn take_home(state: &mut AppState, lesson: u8, carried: Vec<Scenario>) {
+fn take_home(state: &mut AppState, lesson: u8, cursor: u32, carried: Vec<Scenario>) {
     state.place = Place::Lesson(lesson);
     state.last_lesson = lesson;
     state.share.is_open = true;
@@ -55,7 +56,8 @@ fn take_home(state: &mut AppState, lesson: u8, carried: Vec<Scenario>) {
     } else {
         runs_of(view)
     };
-    show(state, stage(state.language, state.layout, runs, view.opens_at));
+    let stage = stage(state.language, state.layout, runs, None);
+    show(state, Stage { cursor: cursor.min(stage.end()), ..stage });
 }
 
 /// What the edge found in storage.

@@ -280,7 +280,7 @@ pub(super) fn open_place(state: &mut AppState, place: Place) {
     }
     if !HAS_LAB && place.is_further() {
         state.is_playing = false;
-        state.handover = Some(handover::write(place, &state.lessons, &[]));
+        state.handover = Some(handover::write(place, &state.lessons, 0, &[]));
         return;
     }
     state.is_playing = false;
@@ -322,7 +322,7 @@ fn leave(state: &mut AppState, place: Place) {
     let worlds = lessons::view_of(lesson, memory.part).worlds.iter().zip(&state.lesson_stage.runs);
     let runs: Vec<_> = worlds.map(|(source, run)| (*source, run.scenario.faults.clone())).collect();
     state.is_playing = false;
-    state.handover = Some(handover::write(place, &state.lessons, &runs));
+    state.handover = Some(handover::write(place, &state.lessons, state.lesson_stage.cursor, &runs));
 }
 
 fn carry_on(state: &mut AppState) {

@@ -76,7 +76,7 @@ pub fn leaves_at_once() -> bool {
         if HAS_LAB { None } else { place_of(&location::fragment()).filter(|place| place.is_further()) };
     asked.is_some_and(|place| {
         let unread = LessonState { guess: None, is_revealed: false, part: Part::Opening };
-        handover::leave(&app::handover::write(place, &[unread; LESSONS as usize], &[]))
+        handover::leave(&app::handover::write(place, &[unread; LESSONS as usize], 0, &[]))
     })
 }
 
@@ -101,7 +101,7 @@ pub(super) fn first_state() -> (AppState, bool) {
     storage::remove(PROBE);
     // The first visit's program leaves only for the lab, whatever address it left from.
     let handed_over = handover::take();
-    let carries = |text: &String| !app::handover::read(text).2.is_empty();
+    let carries = |text: &String| !app::handover::read(text).carried.is_empty();
     let is_carried = HAS_LAB && handed_over.as_ref().is_some_and(carries);
     let fragment = location::fragment();
     let place = if handed_over.is_some() { None } else { place_of(&fragment) };

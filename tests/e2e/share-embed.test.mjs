@@ -53,6 +53,7 @@ describe('a lesson of the first program is taken home', () => {
       const summary = page.at('#share > summary');
       await page.pressMark(await page.mark(lang === 'en' ? /^The API answers attempt 1/ : /^API给尝试1发出/));
       await page.chips.first().click();
+      await page.press(lang === 'en' ? 'End' : '末尾');
       const counts = await page.tally();
       const told = await page.sentences.allInnerTexts();
       await summary.focus();

@@ -1,6 +1,6 @@
 //! The lessons' runs: each sketch is its normative file, each part opens where it says, each link leads somewhere.
 
-use idempotency_explainer::app::handover;
+use idempotency_explainer::app::handover::{self, HandedOver};
 use idempotency_explainer::app::lessons::{
     LESSONS, Part, Source, changes_of, files, part_showing, runs_of, scenario_of, view_of,
 };
@@ -83,14 +83,20 @@ fn what_is_handed_over_to_the_lab_comes_out_again() {
         let carried = [(source, faults.to_vec()), (source, Vec::new()), (source, faults[1..].to_vec())];
         let scenarios = carried.clone().map(|(source, faults)| Scenario { faults, ..scenario_of(source) });
         for (place, runs) in [(Place::Lab, 1), (Place::Lesson(0), 2), (Place::Lesson(4), 0)] {
-            let written = handover::write(place, &lessons, &carried[3 - runs..]);
-            assert_eq!(handover::read(&written), (place, lessons.to_vec(), scenarios[3 - runs..].to_vec()));
+            let written = handover::write(place, &lessons, 14, &carried[3 - runs..]);
+            let carried = scenarios[3 - runs..].to_vec();
+            assert_eq!(
+                handover::read(&written),
+                HandedOver { place, lessons: lessons.to_vec(), cursor: 14, carried }
+            );
         }
     }
     for place in [Place::Lab, Place::Gap, Place::Failures, Place::Contracts, Place::Cases, Place::Lesson(1)] {
-        let nothing = (place, lessons.to_vec(), Vec::new());
-        assert_eq!(handover::read(&handover::write(place, &lessons, &[])), nothing);
+        let nothing = HandedOver { place, lessons: lessons.to_vec(), cursor: 0, carried: Vec::new() };
+        assert_eq!(handover::read(&handover::write(place, &lessons, 0, &[])), nothing);
     }
-    assert_eq!(handover::read("nonsense"), (Place::Lab, Vec::new(), Vec::new()));
-    assert_eq!(handover::read("10 1 2 3 4 5 77"), (Place::Lab, handover::read("0 1 2 3 4 5").1, Vec::new()));
+    let nothing = HandedOver { place: Place::Lab, lessons: Vec::new(), cursor: 0, carried: Vec::new() };
+    assert_eq!(handover::read("nonsense"), nothing);
+    let lessons = handover::read("0 1 2 3 4 5").lessons;
+    assert_eq!(handover::read("10 1 2 3 4 5 77 77"), HandedOver { lessons, cursor: 77, ..nothing });
 }

@@ -138,7 +138,7 @@ fn what_the_first_program_hands_over_is_taken_over() {
         [fault(1, FaultKind::Lose(Direction::Response)), fault(2, FaultKind::Duplicate { after: Millis(9) })];
     let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
     state.notice = Some(Notice::ReloadedMemory);
-    take_over(&mut state, &handover::write(Place::Lab, &lessons, &[(Source::File(5), faults.to_vec())]));
+    take_over(&mut state, &handover::write(Place::Lab, &lessons, 0, &[(Source::File(5), faults.to_vec())]));
     assert_eq!((state.lessons, state.place, &state.notice), (lessons, Place::Lab, &None));
     let Scenario { faults: known, script, service, .. } = (*state.lab.scenario).clone();
     let source = scenario_of(Source::File(5));
@@ -151,15 +151,16 @@ fn what_the_first_program_hands_over_is_taken_over() {
     let worlds = view_of(1, Part::Answer).worlds;
     let carried: Vec<_> = worlds.iter().map(|source| (*source, faults.to_vec())).collect();
     let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
-    take_over(&mut state, &handover::write(Place::Lesson(1), &left, &carried));
+    take_over(&mut state, &handover::write(Place::Lesson(1), &left, 3, &carried));
     assert_eq!((state.lessons, state.place, &state.lab), (left, Place::Lesson(1), &fresh().lab));
     assert!(has_panel(&state) && state.share.is_open);
+    assert_eq!(state.stage().cursor, 3);
     let shown: Vec<_> = state.stage().runs.iter().map(|run| (*run.scenario).clone()).collect();
     let wanted = worlds.iter().map(|source| Scenario { faults: faults.to_vec(), ..scenario_of(*source) });
     assert_eq!(shown, wanted.collect::<Vec<_>>());
     // Guesses alone leave the lab as it is.
     let mut state = open(Language::Zh, LAYOUT, pool(), Restored::default());
-    take_over(&mut state, &handover::write(Place::Lab, &lessons, &[]));
+    take_over(&mut state, &handover::write(Place::Lab, &lessons, 0, &[]));
     assert_eq!((state.lessons, state.place, &state.lab), (lessons, Place::Lab, &fresh().lab));
 }
 
@@ -167,18 +168,18 @@ fn what_the_first_program_hands_over_is_taken_over() {
 #[test]
 fn a_handover_of_wrong_numbers_leaves_a_readable_lab() {
     let rows = [
-        ("no such file", "0 1 1 1 1 1 77 0"),
-        ("a number too large for a file", "0 1 1 1 1 1 257 0"),
-        ("a client that is not there", "0 1 1 1 1 1 1 1 0 7 1 0 0"),
-        ("attempt 0", "0 1 1 1 1 1 1 1 0 0 0 0 0"),
-        ("a status that is none", "0 1 1 1 1 1 1 1 3 0 1 0 200"),
-        ("a delay beyond the horizon", "0 1 1 1 1 1 1 1 1 0 1 0 9999999999999"),
-        ("a crash at a point that has none", "0 1 1 1 1 1 1 1 4 0 1 1 0"),
-        ("half a fault", "0 1 1 1 1 1 1 1 0 0"),
-        ("more faults than there are", "5 1 1 1 1 1 1 18446744073709551615 0 0 1 0 0"),
-        ("a fault of no kind", "0 1 1 1 1 1 1 1 5 0 1 0 0"),
-        ("a third run", "5 1 1 1 1 1 1 0 1 0 1 0"),
-        ("a change that is not there", "6 1 1999 1 1 1 1 0"),
+        ("no such file", "0 1 1 1 1 1 0 77 0"),
+        ("a number too large for a file", "0 1 1 1 1 1 0 257 0"),
+        ("a client that is not there", "0 1 1 1 1 1 0 1 1 0 7 1 0 0"),
+        ("attempt 0", "0 1 1 1 1 1 0 1 1 0 0 0 0 0"),
+        ("a status that is none", "0 1 1 1 1 1 0 1 1 3 0 1 0 200"),
+        ("a delay beyond the horizon", "0 1 1 1 1 1 0 1 1 1 0 1 0 9999999999999"),
+        ("a crash at a point that has none", "0 1 1 1 1 1 0 1 1 4 0 1 1 0"),
+        ("half a fault", "0 1 1 1 1 1 0 1 1 0 0"),
+        ("more faults than there are", "5 1 1 1 1 1 0 1 18446744073709551615 0 0 1 0 0"),
+        ("a fault of no kind", "0 1 1 1 1 1 0 1 1 5 0 1 0 0"),
+        ("a third run", "5 1 1 1 1 1 0 1 0 1 0 1 0"),
+        ("a change that is not there", "6 1 1999 1 1 1 0 1 0"),
     ];
     let broken = rows.iter().filter_map(|(name, text)| {
         let mut state = fresh();
