@@ -151,7 +151,7 @@ fn print(out: &mut impl Write, file: &str, run: &Run, unmet: &[String]) -> std::
     }
     let found = report::finding_names(run);
     let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
-    writeln!(out, "  verdict: {found}; {} orders; digest {:016x}", run.end.orders.len(), run.digest())?;
+    writeln!(out, "  verdict: {found}; {} orders; digest {:016x}", run.end.orders_standing(), run.digest())?;
     for line in unmet {
         writeln!(out, "  not as expected: {line}")?;
     }

@@ -3,7 +3,8 @@
 //! It never sees the service's state. Decided here where `rules.md` leaves it open: one retention begins with the
 //! arrival of the first request under a key that left something standing (a claim, effect, change or record); such a
 //! request that arrives a retention later or after begins the next one, and a replay to a request that arrived in
-//! none counts for none. An error is stored only where the write order keeps records at all. A claim that is taken over
+//! none counts for none. An error is stored only once it stands in a record. The owner of a claim is gone
+//! when it was answered, or with a crash, and a belief that an intent was refused is false while an effect of it stands. A claim that is taken over
 //! keeps its first arrival: where that lies a retention back already when the record is written, the promise is over at
 //! once, and what the two owners answered is not compared. `stuck` asks whether a client that sent a request under the key
 //! still does not know, not whether anybody will use the key again: a key of one attempt, or one that the service made,
@@ -126,7 +127,7 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
             Belief::Done(order) => {
                 !made().any(|effect| effect.number == *order) && !was_so(run, *intent, *order)
             }
-            Belief::Refused(_) => made().next().is_some(),
+            Belief::Refused(_) => made().any(|effect| !effect.is_lost),
         };
         if !is_false {
             continue;
@@ -137,7 +138,7 @@ fn false_beliefs(run: &Run) -> Vec<Found> {
         });
         let mut proof: Vec<_> = heard.map(|event| event.seq).into_iter().collect();
         if matches!(belief, Belief::Refused(_)) {
-            proof.extend(made().next().map(|effect| effect.made));
+            proof.extend(made().find(|effect| !effect.is_lost).map(|effect| effect.made));
         }
         let deciding = proof.iter().max().copied().into_iter().collect();
         let (client, intent) = (Some(*client), Some(*intent));
@@ -175,16 +176,24 @@ fn stuck(run: &Run) -> Vec<Found> {
             continue;
         }
         let after_claim = &run.trace.events[record.changed as usize..];
-        let crash = after_claim.iter().find(|event| matches!(event.kind, EventKind::Crashed { .. }));
+        let owner = after_claim.first().and_then(|claim| claim.request);
+        // A claim can outlive a crash, and the answer of an owner that leaves it.
+        let end = after_claim.iter().find(|event| match event.kind {
+            EventKind::Crashed { .. } => true,
+            EventKind::Replied { .. } | EventKind::Wider(Wider::GatewayTooLate { .. }) => {
+                event.request.is_some() && event.request == owner
+            }
+            _ => false,
+        });
         let does_not_know = run.end.attempts.iter().find(|attempt| {
             let belief = run.end.beliefs.get(&(attempt.id.client, attempt.intent));
             let is_of_key = |event: &Event| event.attempt == Some(attempt.id) && event.record() == Some(*key);
             let met = attempt.key == Some(key.key) || (IS_WHOLE && run.trace.events.iter().any(is_of_key));
             met && belief == Some(&Belief::Unknown)
         });
-        if let (Some(crash), Some(attempt)) = (crash, does_not_know) {
+        if let (Some(end), Some(attempt)) = (end, does_not_know) {
             let (key, client, intent) = (Some(key.key), Some(attempt.id.client), Some(attempt.intent));
-            let proof = vec![record.changed, crash.seq];
+            let proof = vec![record.changed, end.seq];
             found.push(Found { key, client, intent, ..plain(Finding::Stuck, proof) });
         }
     }
@@ -205,7 +214,7 @@ struct Outcome<'a> {
 
 /// Outcomes of all requests that left something standing or were answered finally, by arrival.
 fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
-    let mut outcomes: Vec<(Outcome<'_>, bool)> = Vec::new();
+    let mut outcomes: Vec<(Outcome<'_>, Option<&Answer>)> = Vec::new();
     let mut apart: Vec<bool> = Vec::new();
     for event in &run.trace.events {
         let Some(request) = event.request else {
@@ -229,7 +238,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
                 sent: None,
                 is_replay: false,
             };
-            outcomes.push((outcome, false));
+            outcomes.push((outcome, None));
             continue;
         }
         let Some((outcome, stored)) = outcomes.get_mut(request as usize) else {
@@ -244,7 +253,7 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
             | EventKind::Committed { answer, promised_until, .. } => {
                 outcome.stands = true;
                 outcome.promised = Some((*promised_until, answer.meaning.order()));
-                *stored |= answer.meaning.is_failure();
+                *stored = Some(answer);
             }
             EventKind::Claimed { in_transaction: false, .. }
             | EventKind::EffectMade { .. }
@@ -254,11 +263,11 @@ fn final_answers(run: &Run) -> Vec<Outcome<'_>> {
                 apart[request as usize] = true;
                 outcome.name.key = KeyId::MAX;
             }
-            EventKind::Failed { stored: true, .. } => *stored = true,
             EventKind::Replied { answer, replay_of, .. } => {
                 let is_replay = replay_of.is_some();
                 let is_final = answer.meaning.order().is_some()
-                    || (answer.meaning.is_failure() && (is_replay || *stored));
+                    || (answer.meaning.is_failure()
+                        && (is_replay || stored.is_some_and(|it| it.same_bytes(answer))));
                 outcome.is_replay = replay_of.is_some();
                 outcome.sent = is_final.then_some((event.seq, answer));
             }

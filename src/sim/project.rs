@@ -301,10 +301,10 @@ impl State {
                 }
             }
             Wider::LostInFailover { since, .. } => {
-                for order in self.orders.iter_mut().filter(|order| order.at >= *since) {
+                for order in self.orders.iter_mut().filter(|order| order.at > *since) {
                     order.is_lost = true;
                 }
-                self.records.retain(|record| record.changed_at < *since);
+                self.records.retain(|record| record.changed_at <= *since);
             }
             Wider::PromiseBegins { promised_until, gone_at } => {
                 if let Some(record) = event.record().and_then(|key| self.records.get_mut(&key)) {

@@ -126,7 +126,7 @@ impl Request {
     /// Drops what was written in an open transaction, a message to send included. `true` where there was an effect.
     fn roll_back(&mut self) -> bool {
         let had_effect = std::mem::take(&mut self.uncommitted);
-        self.mail &= !had_effect;
+        self.mail = false;
         had_effect
     }
 
@@ -195,7 +195,7 @@ impl<C: Chooser> World<'_, C> {
             answer: None,
         });
         if IS_WHOLE && let Some(after) = self.scenario.service.build.proxy {
-            self.queue.schedule(self.now.plus(after), Task::ProxyOver { attempt, sent, after });
+            self.queue.schedule(self.now.plus(after), Task::ProxyOver { request: id, sent, after });
         }
         self.enter(id, Point::Receive);
     }
@@ -232,13 +232,21 @@ impl<C: Chooser> World<'_, C> {
 
     /// Whether a request that is at its effect has a call to the provider under way.
     fn is_call_out(&self, request: &Request) -> bool {
-        if !IS_WHOLE {
+        if !IS_WHOLE || request.to != Endpoint::Create || self.knows_effect(request) {
             return false;
         }
         match self.scenario.service.effect {
             EffectPlace::Ledger => false,
-            EffectPlace::Provider(_) => request.to == Endpoint::Create,
-            EffectPlace::Both(_) => request.to == Endpoint::Create && request.phase == 2,
+            EffectPlace::Provider(_) => true,
+            EffectPlace::Both(_) => request.phase == 2,
+        }
+    }
+
+    /// Whether a request knows that all of its effect was made, by itself or by what it goes on from.
+    fn knows_effect(&self, request: &Request) -> bool {
+        match self.scenario.service.effect {
+            EffectPlace::Both(_) => request.charged,
+            EffectPlace::Ledger | EffectPlace::Provider(_) => request.order.is_some(),
         }
     }
 

@@ -46,7 +46,7 @@ pub(crate) enum Task {
     Evict { key: RecordKey, record: EventSeq },
     Sweep { key: RecordKey, claim: EventSeq },
     ConnectionRefused(AttemptId),
-    ProxyOver { attempt: AttemptId, sent: EventSeq, after: Millis },
+    ProxyOver { request: u32, sent: EventSeq, after: Millis },
     HangUp(AttemptId),
     GoOn { request: u32 },
     Relay { message: Message, cause: EventSeq },
@@ -173,8 +173,8 @@ impl<'a, C: Chooser> World<'a, C> {
             | Task::RecordGone { .. }
             | Task::Evict { .. }
             | Task::Sweep { .. } => false,
-            Task::GoOn { request } => self.is_alive(*request),
-            Task::HangUp(attempt) | Task::ProxyOver { attempt, .. } => self.is_in_process(*attempt),
+            Task::GoOn { request } | Task::ProxyOver { request, .. } => self.is_alive(*request),
+            Task::HangUp(attempt) => self.is_in_process(*attempt),
             Task::Series { series, .. } => self.may_retry(*series),
             Task::Timeout(attempt) => self.is_listening(*attempt),
             Task::Retry { series, .. } => self.may_retry(*series),
@@ -220,7 +220,7 @@ impl<'a, C: Chooser> World<'a, C> {
             Task::Evict { key, record } => self.evict(key, record),
             Task::Sweep { key, claim } => self.sweep(key, claim),
             Task::ConnectionRefused(attempt) => self.connection_refused(attempt),
-            Task::ProxyOver { attempt, sent, after } => self.proxy_over(attempt, sent, after),
+            Task::ProxyOver { request, sent, after } => self.proxy_over(request, sent, after),
             Task::HangUp(attempt) => self.hang_up(attempt),
             Task::GoOn { request } => self.go_on(request),
             Task::Relay { message, cause } => self.relay(message, cause),

@@ -181,8 +181,8 @@ fn never_finishes() {
                 "one-transaction | 0 i1 2 key=k; 5s i2 3 key=k; 9s i2 3 key=k",
             ),
             (
-                "a claim that a failure left",
-                true,
+                "a claim that a failure left is stuck, and not told twice",
+                false,
                 &format!("claim-first released build.failed_claim=left | 0 i1 2; 5s i1 {failed}"),
             ),
             (

@@ -77,6 +77,8 @@ mod largest;
 mod limits;
 /// Bugs that were found and mended.
 mod mended;
+/// The same, found by another reading.
+mod mended_more;
 /// Bugs of the wider world, found by a second reading of its rules.
 mod mended_wider;
 /// What each contract promises, on any schedule: no second effect in its time, replays by its mode.

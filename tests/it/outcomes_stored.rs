@@ -79,7 +79,7 @@ fn what_a_dropped_failure_leaves() {
             "the claim stays where the service was built so: nobody works on it",
             "claim-then-commit build.failed_claim=left over.stores.server_error=drop | 0 i1 2; 5s i1 \
              | fail before-effect c1#1 503",
-            "0  503 busy  c1/i1=?  never-finishes",
+            "0  503 busy  c1/i1=?  stuck",
         ),
         (
             "until its lease ends",
@@ -91,7 +91,7 @@ fn what_a_dropped_failure_leaves() {
             "claim-first alike",
             "claim-first build.failed_claim=left over.stores.server_error=drop | 0 i1 2; 5s i1 \
              | fail before-effect c1#1 503",
-            "0  503 busy  c1/i1=?  never-finishes",
+            "0  503 busy  c1/i1=?  stuck",
         ),
         (
             "a claim inside the transaction is rolled back all the same",

@@ -43,21 +43,26 @@ impl<C: Chooser> World<'_, C> {
         }
         self.own_answer(id, None);
         if !keeps && self.uses_record(id) {
-            self.release(id, key, holds_lock);
+            self.release(id, key, holds_lock, self.leaves_claim());
         }
         self.enter(id, Point::Respond);
     }
 
+    /// Whether the service was built so that a claim whose work is not stored stays.
+    fn leaves_claim(&self) -> bool {
+        IS_WHOLE && self.scenario.service.build.failed_claim == FailedClaim::Left
+    }
+
     /// Lets go of the key after a failure, and wakes those who wait for it, if there is anything to let go of.
-    fn release(&mut self, id: u32, key: RecordKey, holds_lock: bool) {
-        if self.is_released(id, key, holds_lock) {
+    fn release(&mut self, id: u32, key: RecordKey, holds_lock: bool, is_left: bool) {
+        if self.is_released(id, key, holds_lock, is_left) {
             self.wake_waiting(key);
         }
     }
 
     /// Removes the claim, as far as this write order may, or leaves what was made so far. `true` where something was
     /// removed or left.
-    fn is_released(&mut self, id: u32, key: RecordKey, holds_lock: bool) -> bool {
+    fn is_released(&mut self, id: u32, key: RecordKey, holds_lock: bool, is_left: bool) -> bool {
         if holds_lock {
             self.service.locks.remove(&key);
             return true;
@@ -72,7 +77,6 @@ impl<C: Chooser> World<'_, C> {
         };
         let record = self.service.records.get(&key);
         let is_claim = matches!(record.map(|r| &r.state), Some(RecordState::Claimed { .. }));
-        let is_left = IS_WHOLE && self.scenario.service.build.failed_claim == FailedClaim::Left;
         if may && is_claim && !is_left {
             self.service.records.remove(&key);
             self.tell(id, None, EventKind::Released);
@@ -144,7 +148,7 @@ impl<C: Chooser> World<'_, C> {
                 if self.stores_answer(id, &answer) {
                     self.store(id, answer);
                 } else {
-                    self.release(id, self.record_key(id), false);
+                    self.release(id, self.record_key(id), false, self.leaves_claim());
                 }
             }
         }
@@ -181,10 +185,13 @@ impl<C: Chooser> World<'_, C> {
         self.tell_wider(id, Wider::RecordCancelled);
         if was_uncommitted || holds_lock {
             self.tell(id, None, EventKind::RolledBack { whole: holds_lock });
-            self.request(id).failed = Some(Failure { status: 500, meaning: Meaning::Failed });
+        }
+        if was_uncommitted {
+            // There is no order any more that the answer could tell of.
+            self.request(id).failed.get_or_insert(Failure { status: 500, meaning: Meaning::Failed });
         }
         self.own_answer(id, None);
-        self.release(id, key, holds_lock);
+        self.release(id, key, holds_lock, false);
         true
     }
 
@@ -292,7 +299,7 @@ impl<C: Chooser> World<'_, C> {
         if self.uses_record(id) {
             let key = self.record_key(id);
             self.service.locks.remove(&key);
-            if !self.leaves_progress(id, key) && self.owns_claim(id) {
+            if !self.leaves_progress(id, key) && self.owns_claim(id) && !self.leaves_claim() {
                 self.service.records.remove(&key);
                 self.tell(id, None, EventKind::Released);
             }

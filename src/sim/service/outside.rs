@@ -14,13 +14,17 @@
 //! - A mail that the handler sends goes out at the effect and is never rolled back. One from an outbox is a row that
 //!   commits with the order (at the effect, where there is no transaction); the relay takes `relay` from the commit to
 //!   the consumer, survives crashes of the service, and sends again if a fault says that it did not hear.
+//! - With an order that was known before, no mail goes again, but for an outbox's row that was rolled back with its
+//!   transaction while the provider's charge stayed. A row of a transaction waits for its commit, wherever the effect is.
+//! - A call whose outcome the service knows, from a recovery point, is neither made again for a dead caller nor parked.
+//! - A proxy waits for each copy of a request on its own, from that copy's arrival.
 //! - A consumer with an inbox row per message does not act on one that it knows. With the effect in one transaction it
 //!   knows it at once, apart from it only `relay` later. It forgets after `remembers`, counted from the row.
 
 use crate::sim::IS_WHOLE;
 use crate::sim::build::{Inbox, MailFrom};
 use crate::sim::chooser::Chooser;
-use crate::sim::scenario::{AttemptId, Endpoint, Point, ProviderKey, UnknownCall};
+use crate::sim::scenario::{AttemptId, EffectPlace, Endpoint, Point, ProviderKey, UnknownCall};
 use crate::sim::table::Table;
 use crate::sim::time::Millis;
 use crate::sim::trace::{Answer, EventKind, EventSeq, IntentId, KeyId, Meaning, RecordKey, ScopeId, Wider};
@@ -138,15 +142,19 @@ impl<C: Chooser> World<'_, C> {
         false
     }
 
-    /// The mail that goes with an order, at its effect.
-    pub(super) fn mail(&mut self, id: u32) {
+    /// The mail that goes with an order, at its effect. Where that was known before, the mail went with it, unless its row
+    /// was rolled back in a transaction that the provider's charge outlived.
+    pub(super) fn mail(&mut self, id: u32, was_known: bool) {
         if !IS_WHOLE {
             return;
         }
         let Some(mail) = self.scenario.service.build.mail else {
             return;
         };
-        if self.requests[id as usize].to != Endpoint::Create {
+        let in_transaction = self.scenario.service.write_order.has_transaction();
+        let can_lose_row = in_transaction && self.scenario.service.effect != EffectPlace::Ledger;
+        let went = was_known && !(can_lose_row && mail.from == MailFrom::Outbox);
+        if self.requests[id as usize].to != Endpoint::Create || went {
             return;
         }
         match mail.from {
@@ -154,7 +162,7 @@ impl<C: Chooser> World<'_, C> {
             MailFrom::Outbox => {
                 self.request(id).mail = true;
                 self.tell_wider(id, Wider::OutboxWritten);
-                if !self.requests[id as usize].uncommitted {
+                if !in_transaction {
                     self.outbox_committed(id);
                 }
             }
@@ -211,9 +219,10 @@ impl<C: Chooser> World<'_, C> {
         }
     }
 
-    /// A proxy stops waiting for an attempt and answers in the service's place.
-    pub(crate) fn proxy_over(&mut self, attempt: AttemptId, sent: EventSeq, after: Millis) {
-        if self.service.given_up.contains(&attempt) || !self.is_in_process(attempt) {
+    /// A proxy stops waiting for a request, one copy of an attempt, and answers in the service's place.
+    pub(crate) fn proxy_over(&mut self, request: u32, sent: EventSeq, after: Millis) {
+        let attempt = self.requests[request as usize].attempt;
+        if self.service.given_up.contains(&attempt) || !self.is_alive(request) {
             return;
         }
         self.service.given_up.push(attempt);

@@ -29,7 +29,8 @@
 //! - An effect in two phases makes the order first, in a transaction of its own, then charges; each takes the effect's
 //!   time, and `after-effect` strikes after the first. A rolled-back transaction does not undo the first phase.
 //! - A record that needs the client is not written once the service knows that the client is gone; the claim goes, what
-//!   was committed before stays, and in a transaction all of it is rolled back. The answer goes out all the same.
+//!   was committed before stays, and in a transaction all of it is rolled back. The answer goes out all the same; where an
+//!   order that it would tell of was rolled back, it is 500.
 //! - Where a commit's acknowledgement is lost, what was committed stands; the service answers 500 and stores nothing.
 //! - `confirm` and `cancel` change an order's state where an order is made: alone or with the commit. Where there is no such order their
 //!   404 is a `client_error`.
@@ -106,11 +107,9 @@ impl<C: Chooser> World<'_, C> {
                 return self.act_once_it_goes_on(id, Then::Fail(failure, false));
             }
             let unknown = self.scenario.service.effect.provider().map(|provider| provider.unknown);
-            let took_over = self.requests[id as usize].took_over;
-            if took_over
-                && unknown == Some(UnknownCall::Park)
-                && self.requests[id as usize].to == Endpoint::Create
-            {
+            let request = &self.requests[id as usize];
+            let is_unknown = request.took_over && !self.knows_effect(request);
+            if is_unknown && unknown == Some(UnknownCall::Park) && request.to == Endpoint::Create {
                 self.tell_wider(id, Wider::ParkedForPerson);
                 self.request(id).failed = Some(Failure { status: 409, meaning: Meaning::Parked });
                 return self.enter(id, Point::Record);
@@ -178,6 +177,7 @@ impl<C: Chooser> World<'_, C> {
     pub(super) fn effect(&mut self, id: u32) {
         let request = &self.requests[id as usize];
         let (intent, is_made) = (request.intent, IS_WHOLE && request.order.is_some());
+        let was_known = IS_WHOLE && self.knows_effect(request);
         let in_transaction = self.scenario.service.write_order.has_transaction();
         let place = if IS_WHOLE { self.scenario.service.effect } else { EffectPlace::Ledger };
         if IS_WHOLE && self.requests[id as usize].to != Endpoint::Create {
@@ -208,7 +208,7 @@ impl<C: Chooser> World<'_, C> {
                     self.mark_progress(id);
                 }
             }
-            self.mail(id);
+            self.mail(id, was_known);
         }
         if self.crash_after(id, Point::Effect) {
             return;

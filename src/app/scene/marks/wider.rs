@@ -11,7 +11,7 @@ pub(super) fn takes_records(event: &Event, open: Option<&Event>) -> bool {
     match &event.kind {
         EventKind::Wider(Wider::Forgotten { .. }) if HAS_LAB => open.is_some(),
         EventKind::Wider(Wider::LostInFailover { since, .. }) if HAS_LAB => {
-            open.is_some_and(|open| open.at >= *since)
+            open.is_some_and(|open| open.at > *since)
         }
         _ => false,
     }
