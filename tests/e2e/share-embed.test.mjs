@@ -53,13 +53,16 @@ describe('a lesson of the first program is taken home', () => {
       const summary = page.at('#share > summary');
       await page.pressMark(await page.mark(lang === 'en' ? /^The API answers attempt 1/ : /^API给尝试1发出/));
       await page.chips.first().click();
-      await page.press(lang === 'en' ? 'End' : '末尾');
+      await page.board.focus();
+      for (let n = 0; n < 3; n += 1) await page.key('ArrowLeft');
+      const at = await page.scrubber.inputValue();
       const counts = await page.tally();
       const told = await page.sentences.allInnerTexts();
       await summary.focus();
       await page.key('Enter');
       await page.at('.share-body').waitFor();
       assert.match(page.page.url(), /#lesson-2$/);
+      assert.equal(await page.scrubber.inputValue(), at);
       assert.deepEqual(await page.tally(), counts);
       assert.deepEqual(await page.sentences.allInnerTexts(), told);
       await settles(() => page.page.evaluate(() => document.activeElement.id), 'share-open');
@@ -70,6 +73,7 @@ describe('a lesson of the first program is taken home', () => {
       await page.page.goto(link);
       await page.ready(true);
       assert.deepEqual(await page.sentences.allInnerTexts(), told);
+      assert.equal(await page.scrubber.inputValue(), at);
     });
   }
 
