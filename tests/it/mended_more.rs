@@ -48,6 +48,9 @@ fn what_the_second_reading_found() {
         failed-claim-left-404-claim-then-commit
             0  not-found other  c1/x1=no:409  never-finishes
             told: 404 409
+        failed-claim-left-after-success
+            2  bad-key bad-key bad-key bad-key bad-key #1  c1/i1=#1  effect-twice two-final-outcomes
+            told: 400 400 400 400 400 201 201
         failed-claim-left-not-stuck
             1  500  c1/i1=?  stuck
             told: 500

@@ -48,7 +48,7 @@ impl<C: Chooser> World<'_, C> {
         self.enter(id, Point::Respond);
     }
 
-    /// Whether the service was built so that a claim whose work is not stored stays.
+    /// Whether the service was built so that the claim of a failure that is not stored stays.
     fn leaves_claim(&self) -> bool {
         IS_WHOLE && self.scenario.service.build.failed_claim == FailedClaim::Left
     }
@@ -148,7 +148,8 @@ impl<C: Chooser> World<'_, C> {
                 if self.stores_answer(id, &answer) {
                     self.store(id, answer);
                 } else {
-                    self.release(id, self.record_key(id), false, self.leaves_claim());
+                    let is_left = self.leaves_claim() && answer.meaning.order().is_none();
+                    self.release(id, self.record_key(id), false, is_left);
                 }
             }
         }
@@ -299,7 +300,10 @@ impl<C: Chooser> World<'_, C> {
         if self.uses_record(id) {
             let key = self.record_key(id);
             self.service.locks.remove(&key);
-            if !self.leaves_progress(id, key) && self.owns_claim(id) && !self.leaves_claim() {
+            let answer = self.requests[id as usize].answer.as_ref();
+            let is_left =
+                self.leaves_claim() && answer.is_none_or(|(answer, _)| answer.meaning.order().is_none());
+            if !self.leaves_progress(id, key) && self.owns_claim(id) && !is_left {
                 self.service.records.remove(&key);
                 self.tell(id, None, EventKind::Released);
             }
