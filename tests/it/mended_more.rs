@@ -60,6 +60,12 @@ fn what_the_second_reading_found() {
         loses-boundary
             2-1  #1 #2  c1/i1=#1 c2/i1=#2  effect-lost
             told: 201 201
+        loses-recovery-point
+            0+1  -  c2/i1=?
+            told: 
+        loses-recovery-point-retry
+            0+2  - #2  c2/i1=#2  effect-twice
+            told: 201
         lost-order-refused-false-belief
             2-1  400 #1 -  c1/i1=no:400 c1/i2=#1
             told: 400 201

@@ -4,7 +4,7 @@
 //!
 //! - A crash with `loses` is a fail-over to a copy that lagged behind: what was committed after that moment is gone, and what was committed at it
 //!   stays. An
-//!   order goes, a change of state stays (it is not told apart), a record or claim that was written since goes whole.
+//!   order goes, a change of state stays (it is not told apart), a record or claim that was written since, or its recovery point, goes whole.
 //!   Numbers of lost orders are not given again.
 //! - Where records live in memory, a crash takes all of them; the ledger stays.
 
@@ -83,7 +83,7 @@ impl<C: Chooser> World<'_, C> {
             return;
         }
         let since = self.now.minus(loses);
-        let records = self.service.records.retain(|record| record.written <= since);
+        let records = self.service.records.retain(|record| record.changed <= since);
         let mut orders = 0;
         for row in self.service.ledger.iter_mut().filter(|row| row.at > since && !row.is_lost) {
             row.is_lost = true;

@@ -102,7 +102,8 @@ impl<C: Chooser> World<'_, C> {
         );
         let state = RecordState::Open { owner: id };
         let progress = Some(progress);
-        let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };
+        let record =
+            Record { fingerprint, first_seen, made_by, state, written, changed: written, replica, progress };
         self.service.records.insert(key, record);
         true
     }

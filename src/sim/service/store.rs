@@ -36,6 +36,8 @@ pub(super) struct Record {
     pub(super) state: RecordState,
     /// When, and on which replica.
     pub(super) written: Millis,
+    /// When it was written to last, its recovery point included.
+    pub(super) changed: Millis,
     pub(super) replica: u8,
     /// What the work has come to already.
     pub(super) progress: Option<Progress>,
@@ -142,7 +144,16 @@ impl<C: Chooser> World<'_, C> {
         let (first_seen, by, replica) = (request.first_seen, request.attempt, request.replica);
         let state = RecordState::Finished { answer, by, gone_at: kept.1 };
         let written = self.now;
-        let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress: None };
+        let record = Record {
+            fingerprint,
+            first_seen,
+            made_by,
+            state,
+            written,
+            changed: written,
+            replica,
+            progress: None,
+        };
         self.service.records.insert(key, record);
         self.schedule_end(key, made_by, kept);
         if IS_WHOLE && let Some(after) = self.scenario.service.build.forgets_after {

@@ -164,7 +164,8 @@ impl<C: Chooser> World<'_, C> {
         }
         let state = RecordState::Claimed { owner: id, lease_until };
         let written = self.now;
-        let record = Record { fingerprint, first_seen, made_by, state, written, replica, progress };
+        let record =
+            Record { fingerprint, first_seen, made_by, state, written, changed: written, replica, progress };
         self.service.records.insert(key, record);
         if let Some(until) = lease_until {
             self.queue.schedule(until, Task::LeaseEnds { key, claim: made_by });
@@ -253,6 +254,7 @@ impl<C: Chooser> World<'_, C> {
         let (key, progress) = (self.record_key(id), self.requests[id as usize].progress());
         if let (Some(record), Some(Progress { order, .. })) = (self.service.records.get_mut(&key), progress) {
             record.progress = progress;
+            record.changed = self.now;
             let (fingerprint, first_seen) = (record.fingerprint.clone(), record.first_seen);
             self.tell_wider(id, Wider::PhaseDone { order, is_open: false, fingerprint, first_seen });
         }
