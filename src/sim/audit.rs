@@ -3,8 +3,8 @@
 //! It never sees the service's state. Decided here where `rules.md` leaves it open: one retention begins with the
 //! arrival of the first request under a key that left something standing (a claim, effect, change or record); such a
 //! request that arrives a retention later or after begins the next one, and a replay to a request that arrived in
-//! none counts for none. An error is stored only once it stands in a record. The owner of a claim is gone
-//! when it was answered, or with a crash, and a belief that an intent was refused is false while an effect of it stands. A claim that is taken over
+//! none counts for none. An error is stored only once it stands in a record. The owner of a claim is gone when it was
+//! answered, or with a crash, and a belief that an intent was refused is false while an effect of it stands. A claim that is taken over
 //! keeps its first arrival: where that lies a retention back already when the record is written, the promise is over at
 //! once, and what the two owners answered is not compared. `stuck` asks whether a client that sent a request under the key
 //! still does not know, not whether anybody will use the key again: a key of one attempt, or one that the service made,

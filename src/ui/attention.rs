@@ -1,6 +1,6 @@
 //! Where the reader's eye is led by an action, and where the focus goes when what had it goes away: to the figure that
-//! shows what became of a press, to the lab or the panel that was opened, to the list of keys and back. Where the pressed control stays,
-//! it keeps the focus; that is the views' affair.
+//! shows what became of a press, to the lab or the panel that was opened, to the list of keys and back. Where the pressed
+//! control stays, it keeps the focus; that is the views' affair.
 
 use crate::app::HAS_LAB;
 use crate::app::reduce::Action;

@@ -99,7 +99,7 @@ pub(super) fn first_state() -> (AppState, bool) {
     };
     state.has_storage = storage::write(PROBE, "1");
     storage::remove(PROBE);
-    // The first visit's program leaves only for the lab, whatever address it left from.
+    // Where the first visit's program left for stands in what it handed over, whatever address it left from.
     let handed_over = handover::take();
     let carries = |text: &String| !app::handover::read(text).carried.is_empty();
     let is_carried = HAS_LAB && handed_over.as_ref().is_some_and(carries);

@@ -43,14 +43,17 @@ impl<C: Chooser> World<'_, C> {
         }
         self.own_answer(id, None);
         if !keeps && self.uses_record(id) {
-            self.release(id, key, holds_lock, self.leaves_claim());
+            self.release(id, key, holds_lock, self.leaves_claim(id));
         }
         self.enter(id, Point::Respond);
     }
 
     /// Whether the service was built so that the claim of a failure that is not stored stays.
-    fn leaves_claim(&self) -> bool {
-        IS_WHOLE && self.scenario.service.build.failed_claim == FailedClaim::Left
+    fn leaves_claim(&self, id: u32) -> bool {
+        let answer = self.requests[id as usize].answer.as_ref();
+        IS_WHOLE
+            && self.scenario.service.build.failed_claim == FailedClaim::Left
+            && answer.is_none_or(|(answer, _)| answer.meaning.order().is_none())
     }
 
     /// Lets go of the key after a failure, and wakes those who wait for it, if there is anything to let go of.
@@ -149,8 +152,7 @@ impl<C: Chooser> World<'_, C> {
                 if self.stores_answer(id, &answer) {
                     self.store(id, answer);
                 } else {
-                    let is_left = self.leaves_claim() && answer.meaning.order().is_none();
-                    self.release(id, self.record_key(id), false, is_left);
+                    self.release(id, self.record_key(id), false, self.leaves_claim(id));
                 }
             }
         }
@@ -301,10 +303,7 @@ impl<C: Chooser> World<'_, C> {
         if self.uses_record(id) {
             let key = self.record_key(id);
             self.service.locks.remove(&key);
-            let answer = self.requests[id as usize].answer.as_ref();
-            let is_left =
-                self.leaves_claim() && answer.is_none_or(|(answer, _)| answer.meaning.order().is_none());
-            if !self.leaves_progress(id, key) && self.owns_claim(id) && !is_left {
+            if !self.leaves_progress(id, key) && self.owns_claim(id) && !self.leaves_claim(id) {
                 self.service.records.remove(&key);
                 self.tell(id, None, EventKind::Released);
             }

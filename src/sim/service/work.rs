@@ -15,9 +15,9 @@
 //! - A failure is a `client_error` with a 4xx, a `server_error` with a 5xx answered on purpose, `unhandled` where it
 //!   was raised. A refusal of validation that is stored ends after the claim, like a failure before the effect. So
 //!   does a 429 of a limiter behind the claim, which is a `client_error`.
-//! - What is not stored leaves nothing of the claim; a failure leaves all of it where the service was built so. Under `resume` and
-//!   `reexecute-failed-parts` it leaves what was made: an order that stands (not one that was rolled back) or a charge
-//!   that the service knows of. The next request takes it over and makes only what is missing; the lease has no say. So
+//! - What is not stored leaves nothing of the claim; a failure leaves all of it where the service was built so. Under
+//!   `resume` and `reexecute-failed-parts` it leaves what was made: an order that stands (not one that was rolled back)
+//!   or a charge that the service knows of. The next request takes it over and makes only what is missing; the lease has no say. So
 //!   does a success that is not stored, in every write order.
 //! - What is left so takes the place of nothing, of what was left before, or of a claim that a release may remove; never
 //!   of a finished record or a spent key.
