@@ -170,8 +170,7 @@ fn leave(state: &mut AppState, was: Visit) {
 /// The browser went to another entry of its history: to a visit that is known by number, else to what its address says.
 pub(super) fn go(state: &mut AppState, visit: Option<u32>, fragment: &str) {
     if !HAS_LAB {
-        // The first visit's program hears of it still when the lab's has taken its place.
-        if let Some(place) = place_of(fragment).filter(|_| state.handover.is_none()) {
+        if let Some(place) = place_of(fragment) {
             open_place(state, place);
         }
         return;

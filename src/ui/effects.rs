@@ -99,17 +99,18 @@ pub(super) fn first_state() -> (AppState, bool) {
     };
     state.has_storage = storage::write(PROBE, "1");
     storage::remove(PROBE);
-    // Where the first visit's program left for stands in what it handed over, whatever address it left from.
-    let handed_over = handover::take();
+    // Where the first visit's program left for stands in what it handed over, whatever address it left from; unless the
+    // reader has gone elsewhere since.
+    let handed_over = if HAS_LAB { handover::take() } else { None };
+    let stays = handed_over.is_some() && !handover::is_overtaken();
     let carries = |text: &String| !app::handover::read(text).carried.is_empty();
-    let is_carried = HAS_LAB && handed_over.as_ref().is_some_and(carries);
+    let is_carried = HAS_LAB && stays && handed_over.as_ref().is_some_and(carries);
     let fragment = location::fragment();
-    let place = if handed_over.is_some() { None } else { place_of(&fragment) };
-    if let Some(place) = place {
-        reduce(&mut state, Action::PlaceOpened(place));
-    }
     if let Some(text) = handed_over {
         take_over(&mut state, &text);
+    }
+    if let Some(place) = place_of(&fragment).filter(|_| !stays) {
+        reduce(&mut state, Action::PlaceOpened(place));
     }
     if state.place != Place::Lab && !matches!(state.notice, Some(Notice::BadStorage(_))) {
         // What happened to the lab is said when the reader is there.

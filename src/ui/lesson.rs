@@ -12,7 +12,7 @@ use crate::app::state::{LessonState, Place};
 use crate::app::text::lessons::{LessonTexts, OptionTexts};
 use crate::sim::run::Run;
 
-/// All lessons, to go to.
+/// All lessons, to go to: numbers with their names, on a phone the numbers alone.
 pub(super) fn chapters(talk: &Talk, here: Option<Place>) -> Vec<Html> {
     let page = &talk.all.page;
     let first = talk.all.lessons.iter().enumerate().map(|(n, lesson)| (lesson.title, Place::Lesson(n as u8)));
@@ -20,8 +20,8 @@ pub(super) fn chapters(talk: &Talk, here: Option<Place>) -> Vec<Html> {
     let chapter = |(n, (title, place)): (usize, (&'static str, Place))| {
         let current = (here == Some(place)).then_some("page");
         let open = talk.on(Action::PlaceOpened(place));
-        let template = "<li key={}><button type=button aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
-        fill!(template, title, current, open, n as u32 + 1, title)
+        let template = "<li key={}><button type=button aria-label={} aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
+        fill!(template, title, title, current, open, n as u32 + 1, title)
     };
     all.enumerate().map(chapter).collect()
 }

@@ -11,7 +11,7 @@ use crate::app::address::{fragment, is_linked, place_of};
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
 use crate::app::text::Language;
-use crate::platform::{keys, location, ticker};
+use crate::platform::{handover, keys, location, ticker};
 
 /// For how long the cursor rests before the address follows, in milliseconds.
 const REST: u32 = 300;
@@ -42,6 +42,10 @@ impl Trail {
         if !state.is_embedded {
             let (act, session) = (act.clone(), session.clone());
             location::watch(move |note| {
+                // The first visit's program hears of it still when the lab's has taken its place.
+                if !HAS_LAB && handover::is_taken() {
+                    return;
+                }
                 let number = |note: String| note.strip_prefix(&session)?.strip_prefix('.')?.parse().ok();
                 let visit = if HAS_LAB { note.and_then(number) } else { None };
                 act.emit(Action::Went { visit, fragment: location::fragment() });

@@ -8,7 +8,7 @@ import { serveDist } from '../../scripts/serve-dist.mjs';
 import { WORDS } from './words.mjs';
 
 /** How long a condition may take to come true; none should need a tenth of it. */
-const PATIENCE = 5_000;
+const PATIENCE = 10_000;
 const COUNTS = ['meant', 'attempts', 'made', 'replays', 'refused'];
 
 let server;

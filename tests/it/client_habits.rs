@@ -110,6 +110,21 @@ fn a_job_queue() {
     check_outcomes(&rows);
     check_outcomes(&[
         (
+            "a job without a try left is over: its client begins anew",
+            "one-transaction | 0 i1 2; 50ms reload; 9s i1 2 | | c1 per-intent memory retry=1,1s,1,timeout queue",
+            "2  - #2  c1/i1=#2  effect-twice",
+        ),
+        (
+            "so is one that does not retry what cut it off",
+            "one-transaction | 0 i1 2; 50ms reload; 9s i1 2 | | c1 per-intent memory retry=3,1s,1,5xx queue",
+            "2  - #2  c1/i1=#2  effect-twice",
+        ),
+        (
+            "the time of its first send is the job's own",
+            "one-transaction over.retention={\"for\":\"5m\",\"clock\":\"client-timestamp\"} | 3m i1 2; 182500ms reload; 6m i1 2 | lose request c1#1 | c1 per-intent memory retry=3,1s,1,timeout queue",
+            "1  - #1 #1r  c1/i1=#1",
+        ),
+        (
             "without a queue a death ends it",
             "one-transaction | 0 i1 2 | die after-send c1#1 | c1 per-intent memory retry=3,1s,1,timeout",
             "1  -",

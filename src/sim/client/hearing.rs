@@ -127,31 +127,32 @@ impl<C: Chooser> World<'_, C> {
         }
     }
 
-    /// Plans the next attempt of a series, or the next series of the layer above.
-    pub(super) fn plan_retry(&mut self, series: u32, about: About, reason: Option<RetryOn>) {
+    /// Plans the next attempt of a series, or the next series of the layer above. Says whether there is one.
+    pub(super) fn plan_retry(&mut self, series: u32, about: About, reason: Option<RetryOn>) -> bool {
         if !IS_WHOLE {
-            return;
+            return false;
         }
         let line = &self.series[series as usize];
         let client = usize::from(line.client);
         let (Some(retry), Some(reason)) = (&self.scenario.clients[client].retry, reason) else {
-            return;
+            return false;
         };
         let step = self.scenario.script.get(line.step as usize).map(|step| &step.action);
         if matches!(step, Some(Action::Ask { .. })) || !self.may_retry(series) || !retry.on.contains(&reason)
         {
-            return;
+            return false;
         }
         let about = About { request: None, ..about };
         let (intent, sends, number) = (line.intent, line.sends, line.number);
         if sends >= retry.attempts {
-            if IS_WHOLE && let Some(outer) = retry.outer.filter(|outer| number < outer.attempts) {
-                let (pause, most) = (outer.backoff, outer.attempts);
-                let wider = Wider::SeriesPlanned { intent, pause, number: number + 1, most };
-                let cause = self.emit(about, EventKind::Wider(wider));
-                self.queue.schedule(self.now.plus(pause), Task::Series { series, cause });
-            }
-            return;
+            let Some(outer) = retry.outer.filter(|outer| number < outer.attempts) else {
+                return false;
+            };
+            let (pause, most) = (outer.backoff, outer.attempts);
+            let wider = Wider::SeriesPlanned { intent, pause, number: number + 1, most };
+            let cause = self.emit(about, EventKind::Wider(wider));
+            self.queue.schedule(self.now.plus(pause), Task::Series { series, cause });
+            return true;
         }
         let mut pause = retry.backoff;
         for _ in 1..sends {
@@ -163,6 +164,7 @@ impl<C: Chooser> World<'_, C> {
         let kind = EventKind::RetryPlanned { intent, pause, number: sends + 1, most: retry.attempts };
         let cause = self.emit(about, kind);
         self.queue.schedule(self.now.plus(pause), Task::Retry { series, cause });
+        true
     }
 }
 

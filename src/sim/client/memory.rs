@@ -8,7 +8,8 @@
 //!   forgotten. One that persists before the send keeps its beliefs too.
 //! - A death is a reload at the worst moment: it ends what a reload ends.
 //! - Retries that survive belong to a job queue: a planned one stays, and an attempt that was waiting for its answer is
-//!   taken for one that timed out; key and body are the job's own, whatever the client kept.
+//!   taken for one that timed out; key, body and the time of its first send are the job's own, whatever the client kept.
+//!   A job without a try left is over, and leaves its client nothing.
 
 use super::*;
 use crate::sim::scenario::RetryOn;
@@ -174,19 +175,23 @@ impl<C: Chooser> World<'_, C> {
             if is_planned && self.series[series as usize].client == client {
                 let sent =
                     self.clients[usize::from(client)].attempts.iter().rfind(|open| open.series == series);
-                let key = sent.and_then(|open| open.sending.key);
-                self.remember_job(series, key);
+                if let Some(sending) = sent.map(|open| open.sending.clone()) {
+                    self.remember_job(series, &sending);
+                }
             }
         }
     }
 
-    /// Puts what a job knows where its client would have it.
-    fn remember_job(&mut self, series: u32, key: Option<KeyId>) {
+    /// Puts what a job knows from its last send where its client would have it.
+    fn remember_job(&mut self, series: u32, sent: &Sending) {
         let line = self.series[series as usize].clone();
         let memory = self.clients[usize::from(line.client)].memory(line.intent);
-        memory.own_key = memory.own_key.or(key.filter(|_| line.literal_key.is_none()));
-        memory.last.get_or_insert((key, line.body_text.clone()));
+        memory.own_key = memory.own_key.or(sent.key.filter(|_| line.literal_key.is_none()));
         memory.body_text.get_or_insert(line.body_text.clone());
+        if memory.last.is_none() {
+            memory.last = Some((sent.key, line.body_text));
+            memory.first_sent = sent.first_sent;
+        }
     }
 
     /// Reads back what was persisted of an intent, if anything was.
@@ -211,15 +216,23 @@ impl<C: Chooser> World<'_, C> {
         true
     }
 
-    /// Has a job queue try again what was cut off.
+    /// Has a job queue try again what was cut off. A job that has no try left is over, and what it knew with it.
     fn requeue(&mut self, cut: &[AttemptId], cause: Option<EventSeq>) {
         for attempt in cut {
             let Some(open) = self.attempt(*attempt).cloned() else {
                 continue;
             };
-            self.remember_job(open.series, open.sending.key);
+            let (client, intent) = (usize::from(attempt.client), open.sending.intent);
+            let before = self.clients[client].intents.get(&intent).cloned();
+            self.remember_job(open.series, &open.sending);
             let about = About { cause, ..open.about(*attempt) };
-            self.plan_retry(open.series, about, Some(RetryOn::Timeout));
+            if self.plan_retry(open.series, about, Some(RetryOn::Timeout)) {
+                continue;
+            }
+            match before {
+                Some(memory) => self.clients[client].intents.insert(intent, memory),
+                None => drop(self.clients[client].intents.remove(&intent)),
+            }
         }
     }
 }
