@@ -112,6 +112,8 @@ pub struct RecordState {
     pub changed_at: Millis,
     /// Where it stood before that change.
     pub was: Option<Standing>,
+    /// What stands in the store while an open transaction has taken it over, and again when that is rolled back.
+    pub beneath: Option<Box<RecordState>>,
 }
 
 /// An order or a charge.
@@ -249,7 +251,9 @@ impl State {
             EventKind::Claimed { fingerprint, in_transaction, first_seen, lease_until, .. } => {
                 let standing = Standing::InFlight { uncommitted: *in_transaction };
                 let record = self.record(event, standing, fingerprint, None, *first_seen);
-                self.put(event, record.map(|record| RecordState { lease_until: *lease_until, ..record }));
+                let beneath = if IS_WHOLE && *in_transaction { self.standing_record(event) } else { None };
+                let lease_until = *lease_until;
+                self.put(event, record.map(|record| RecordState { lease_until, beneath, ..record }));
             }
             EventKind::Recorded { fingerprint, answer, first_seen, promised_until, gone_at, .. }
             | EventKind::Committed { fingerprint, answer, first_seen, promised_until, gone_at, .. } => {
@@ -265,8 +269,9 @@ impl State {
                 self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
             }
             EventKind::Released | EventKind::RolledBack { whole: true } => {
-                if let Some(key) = event.record() {
-                    self.records.remove(&key);
+                let gone = event.record().and_then(|key| self.records.remove(&key));
+                if IS_WHOLE && let Some(beneath) = gone.and_then(|record| record.beneath) {
+                    self.put(event, Some(*beneath));
                 }
             }
             EventKind::Expired => {
@@ -378,7 +383,14 @@ impl State {
             changed: event.seq,
             changed_at: event.at,
             was,
+            beneath: None,
         })
+    }
+
+    /// The record that an event is about, where one stands.
+    fn standing_record(&self, event: &Event) -> Option<Box<RecordState>> {
+        let record = event.record().and_then(|key| self.records.get(&key));
+        record.filter(|record| record.standing != Standing::Expired).cloned().map(Box::new)
     }
 
     fn put(&mut self, event: &Event, record: Option<RecordState>) {

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use expect_test::expect;
+use idempotency_explainer::app::scene::{Layout, RecordLook, Scene, Shape};
 use idempotency_explainer::sim::parse::parse;
+use idempotency_explainer::sim::project::Standing;
 use idempotency_explainer::sim::run::Run;
 use idempotency_explainer::sim::trace::EventKind;
 
-use crate::support::outcome;
+use crate::support::{outcome, run};
 
 fn told(run: &Run) -> String {
     let answers = run.trace.events.iter().filter_map(|event| match &event.kind {
@@ -116,4 +118,40 @@ fn what_the_second_reading_found() {
             told: 201 500
     "#]]
     .assert_eq(&(lines.join("\n") + "\n"));
+}
+
+/// What an earlier request left in the store is there again when the transaction that took it over is rolled back: in
+/// the state after the run, at each look-up, and in the figure.
+#[test]
+fn what_a_transaction_had_taken_over_stands_again_when_it_is_rolled_back() {
+    use RecordLook::{Ghost, Open};
+    let of = |script: &str, faults: &str| {
+        let built =
+            "one-transaction over.stores={\"ok\":\"drop\",\"server_error\":\"drop\"} over.failed_work=resume";
+        run(&format!("{built} | {script} | {faults}"))
+    };
+    let standing = |run: &Run| run.end.records.values().map(|record| record.standing).collect::<Vec<_>>();
+    let looks = |run: &Run| {
+        let scene = Scene::of(&[run], Layout { compact: false, true_scale: false }, &|_| 1);
+        let marks = scene.worlds[0].marks.iter().filter_map(|mark| match mark.shape {
+            Shape::Record { look, .. } => Some(look),
+            _ => None,
+        });
+        marks.collect::<Vec<_>>()
+    };
+    for (what, script, faults) in [
+        ("a crash", "0 i1 2; 10s i1", "crash after-claim c1#2 1s"),
+        ("a failure that is not stored", "0 i1 2; 10s i1", "fail before-effect c1#2"),
+    ] {
+        let once = of(script, faults);
+        assert_eq!(standing(&once), [Standing::Open], "{what}");
+        assert_eq!(looks(&once), [Ghost, Open, Ghost, Open], "{what}");
+        let again = of(&format!("{script}; 20s i1"), faults);
+        assert_eq!(
+            outcome(&again).split_whitespace().next(),
+            Some("1"),
+            "{what}: the order is not made again"
+        );
+        assert_eq!(standing(&again), [Standing::Open], "{what}");
+    }
 }

@@ -114,12 +114,17 @@ impl<'a> Drawing<'a> {
     fn record(&mut self, name: RecordKey) {
         let (x, dx) = (self.x(LaneKind::Records), self.record_dx(Some(name)));
         let mut open: Option<(&Event, RecordLook, bool)> = None;
+        // What an open transaction has taken over stands in the store all the while.
+        let mut beneath = None;
         for event in self.events() {
             if event.record() != Some(name) && !wider::takes_records(event, open.as_ref().map(|one| one.0)) {
                 continue;
             }
             let (end, next) = match &event.kind {
-                EventKind::Claimed { in_transaction: true, .. } => (SpanEnd::Plain, Some(RecordLook::Ghost)),
+                EventKind::Claimed { in_transaction: true, .. } => {
+                    beneath = open.map(|(_, look, _)| look).filter(|_| HAS_LAB);
+                    (SpanEnd::Plain, Some(RecordLook::Ghost))
+                }
                 EventKind::Claimed { .. } => (SpanEnd::Plain, Some(RecordLook::Claim)),
                 EventKind::Recorded { answer, .. } | EventKind::Committed { answer, .. } => {
                     let failed = answer.meaning.is_failure();
@@ -129,7 +134,9 @@ impl<'a> Drawing<'a> {
                 EventKind::LeaseEnded { .. } => (SpanEnd::LeaseOver, Some(RecordLook::ClaimOver)),
                 EventKind::KeptLonger => (SpanEnd::PromiseOver, Some(RecordLook::PastPromise)),
                 EventKind::Expired => (SpanEnd::Expired, None),
-                EventKind::Released | EventKind::RolledBack { whole: true } => (SpanEnd::Removed, None),
+                EventKind::Released | EventKind::RolledBack { whole: true } => {
+                    (SpanEnd::Removed, beneath.take())
+                }
                 EventKind::Wider(fact) if HAS_LAB => match wider::record_ends(fact) {
                     Some(next) => next,
                     None => continue,
@@ -151,7 +158,10 @@ impl<'a> Drawing<'a> {
                     self.put(event, Shape::Note { x, y: y2 }, label);
                 }
             }
-            let starts = !matches!(event.kind, EventKind::LeaseEnded { .. } | EventKind::KeptLonger);
+            let starts = !matches!(
+                event.kind,
+                EventKind::LeaseEnded { .. } | EventKind::KeptLonger | EventKind::RolledBack { .. }
+            );
             open = next.map(|look| (event, look, starts));
         }
         if let Some((from, look, starts)) = open {
