@@ -26,6 +26,8 @@ pub struct State {
     pub beliefs: Table<(u8, IntentId), Belief>,
     /// Records by scope and key, expired ones included.
     pub records: Table<RecordKey, RecordState>,
+    /// What stands in the store while an open transaction has taken it over, and again when that is rolled back.
+    pub beneath: Table<RecordKey, RecordState>,
     /// The ledger, in order of commit, lost orders included.
     pub orders: Vec<EffectState>,
     /// The provider's charges, in order.
@@ -112,8 +114,6 @@ pub struct RecordState {
     pub changed_at: Millis,
     /// Where it stood before that change.
     pub was: Option<Standing>,
-    /// What stands in the store while an open transaction has taken it over, and again when that is rolled back.
-    pub beneath: Option<Box<RecordState>>,
 }
 
 /// An order or a charge.
@@ -144,6 +144,7 @@ impl Default for State {
             attempts: Vec::new(),
             beliefs: Table::default(),
             records: Table::default(),
+            beneath: Table::default(),
             orders: Vec::new(),
             charges: Vec::new(),
             changes: Vec::new(),
@@ -251,9 +252,10 @@ impl State {
             EventKind::Claimed { fingerprint, in_transaction, first_seen, lease_until, .. } => {
                 let standing = Standing::InFlight { uncommitted: *in_transaction };
                 let record = self.record(event, standing, fingerprint, None, *first_seen);
-                let beneath = if IS_WHOLE && *in_transaction { self.standing_record(event) } else { None };
-                let lease_until = *lease_until;
-                self.put(event, record.map(|record| RecordState { lease_until, beneath, ..record }));
+                if IS_WHOLE && *in_transaction {
+                    self.cover(event);
+                }
+                self.put(event, record.map(|record| RecordState { lease_until: *lease_until, ..record }));
             }
             EventKind::Recorded { fingerprint, answer, first_seen, promised_until, gone_at, .. }
             | EventKind::Committed { fingerprint, answer, first_seen, promised_until, gone_at, .. } => {
@@ -269,9 +271,11 @@ impl State {
                 self.put(event, record.map(|record| RecordState { promised_until, gone_at, ..record }));
             }
             EventKind::Released | EventKind::RolledBack { whole: true } => {
-                let gone = event.record().and_then(|key| self.records.remove(&key));
-                if IS_WHOLE && let Some(beneath) = gone.and_then(|record| record.beneath) {
-                    self.put(event, Some(*beneath));
+                if let Some(key) = event.record() {
+                    self.records.remove(&key);
+                    if IS_WHOLE && let Some(under) = self.beneath.remove(&key) {
+                        self.records.insert(key, under);
+                    }
                 }
             }
             EventKind::Expired => {
@@ -383,14 +387,19 @@ impl State {
             changed: event.seq,
             changed_at: event.at,
             was,
-            beneath: None,
         })
     }
 
-    /// The record that an event is about, where one stands.
-    fn standing_record(&self, event: &Event) -> Option<Box<RecordState>> {
-        let record = event.record().and_then(|key| self.records.get(&key));
-        record.filter(|record| record.standing != Standing::Expired).cloned().map(Box::new)
+    /// Keeps what stands in the store under the claim of an open transaction.
+    fn cover(&mut self, event: &Event) {
+        let Some(key) = event.record() else {
+            return;
+        };
+        let under = self.records.get(&key).filter(|record| record.standing != Standing::Expired).cloned();
+        self.beneath.remove(&key);
+        if let Some(under) = under {
+            self.beneath.insert(key, under);
+        }
     }
 
     fn put(&mut self, event: &Event, record: Option<RecordState>) {
