@@ -3,8 +3,9 @@
 //! The left cell is made from the client's own events alone; the right one from the service's. Deliberately absent:
 //! any conclusion beyond the cursor.
 
+use super::HAS_LAB;
 use super::text::template::{Value, plain, render};
-use super::text::{Language, names, texts};
+use super::text::{Language, lab_texts, names, texts};
 use crate::sim::project::{AttemptState, Standing, State};
 use crate::sim::run::Run;
 use crate::sim::trace::{Event, EventKind, Meaning};
@@ -74,11 +75,20 @@ fn happened(language: Language, run: &Run, state: &State, attempt: &AttemptState
         _ => None,
     });
     if let Some(effect) = effect {
-        let is_recorded = state
+        let record = state
             .records
             .values()
-            .any(|record| record.by == attempt.id && !matches!(record.standing, Standing::InFlight { .. }));
-        let template = if is_recorded { words.made_recorded } else { words.made_no_record };
+            .find(|record| record.by == attempt.id && !matches!(record.standing, Standing::InFlight { .. }));
+        let was_recorded =
+            || has(|kind| matches!(kind, EventKind::Recorded { .. } | EventKind::Committed { .. }));
+        let template = match record {
+            Some(record) if HAS_LAB && record.standing == Standing::Failed => {
+                lab_texts(language).wider.made_recorded_failed
+            }
+            Some(_) => words.made_recorded,
+            None if HAS_LAB && was_recorded() => lab_texts(language).wider.made_record_gone,
+            None => words.made_no_record,
+        };
         return filled(template, "order", Value::Text(names::order(language, run, effect.number)));
     }
     if let Some(of) = replay {

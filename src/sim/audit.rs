@@ -74,6 +74,8 @@ pub enum Why {
     Provider,
     /// The lease ended before the work did.
     Lease,
+    /// The lease ended before the work did, another owner did it, and then the first one did, too.
+    Late,
     /// Both looked before either recorded.
     Race,
     /// A request came without a key, or with one that counted for nothing.

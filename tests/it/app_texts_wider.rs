@@ -45,6 +45,7 @@ fn runs() -> Vec<(String, Run)> {
         "one-transaction over.replay.mode=updated-state | 0 i1 2; 5s i2 #1 to=confirm; 6s i1; 7s i3 #1 to=cancel; 8s i3 #1 to=cancel key=k; 9s i4 #7 to=confirm".to_owned(),
         "one-transaction as=gocardless | 0 i1 2; 5s i1".to_owned(),
         "claim-then-commit lease=10s provider effect.fenced=true | 0 i1 2; 20s i1 | stall after-claim c1#1 45s | c1 per-intent durable timeout=2m".to_owned(),
+        "claim-first lease=30s | 0 i1 2; 35s i1 | stall after-claim c1#1 45s | c1 per-intent durable timeout=2m".to_owned(),
         "one-transaction | 0 i1 2; 5s i1 | lose commit-ack c1#1".to_owned(),
         "one-transaction build.unique=at-commit effect=1s | 0 i1 2; 100ms i1".to_owned(),
         "claim-then-commit lease=10s effect.at=both over.failed_work=resume | 0 i1 2; 30s i1 | crash after-effect c1#1 2s".to_owned(),
@@ -183,7 +184,9 @@ fn every_finding_and_reason_has_a_line() {
     {
         assert!(findings.contains(&finding), "{} is among the runs", finding.name());
     }
-    for why in [Why::Keyless, Why::OtherScope, Why::HungUp, Why::Forgotten, Why::Swept, Why::Replica] {
+    for why in
+        [Why::Keyless, Why::OtherScope, Why::HungUp, Why::Forgotten, Why::Swept, Why::Replica, Why::Late]
+    {
         assert!(reasons.contains(&why), "{why:?} is among the runs");
     }
 }

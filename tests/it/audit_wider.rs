@@ -314,6 +314,12 @@ fn further_reasons() {
             "claim-first effect=3s build.sweeper=1s | 0 i1 2; 2s i1 | | c1 per-intent durable timeout=1m",
         ),
         (
+            "another owner took over, and the first one came back",
+            Why::Late,
+            "claimed",
+            "claim-first lease=30s | 0 i1 2; 35s i1 | stall after-claim c1#1 45s | c1 per-intent durable timeout=2m",
+        ),
+        (
             "a new key is a new key still",
             Why::NewKey,
             "looked up",
@@ -341,6 +347,7 @@ fn further_reasons() {
             EventKind::LookedUp { found: Looked::Nothing, .. } => "looked up",
             EventKind::Committed { .. } => "committed",
             EventKind::Expired => "expired",
+            EventKind::Claimed { .. } => "claimed",
             _ => "something else",
         });
         assert_eq!(kinds.collect::<Vec<_>>(), [decided], "{what}");

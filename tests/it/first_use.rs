@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use idempotency_explainer::app::lessons::{Part, runs_of, view_of};
-use idempotency_explainer::app::scene::{Label, WorldScene};
+use idempotency_explainer::app::scene::{Label, Shape, WorldScene};
 use idempotency_explainer::app::text::Language;
 use idempotency_explainer::app::text::events::sentence;
 use idempotency_explainer::app::text::template::plain;
@@ -16,8 +16,10 @@ use crate::app_scene::each;
 #[test]
 fn other_bodies_are_other_than_the_first_under_their_key() {
     let marked = |picture: &WorldScene| -> Vec<(EventSeq, bool)> {
-        let marks = picture.marks.iter().filter_map(|mark| match mark.label {
-            Some(Label::Attempt { other_body, .. }) => Some((mark.event, other_body)),
+        let marks = picture.marks.iter().filter_map(|mark| match (&mark.shape, &mark.label) {
+            (Shape::Node { .. }, Some(Label::Attempt { other_body, .. })) => Some((mark.event, *other_body)),
+            // Beside another one's wait only what is unusual is said.
+            (Shape::Node { dx, .. }, None) if *dx != 0 => Some((mark.event, false)),
             _ => None,
         });
         marks.collect()

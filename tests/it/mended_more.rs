@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use expect_test::expect;
+use idempotency_explainer::app::knows::lines;
 use idempotency_explainer::app::scene::{Layout, RecordLook, Scene, Shape};
+use idempotency_explainer::app::text::Language;
 use idempotency_explainer::sim::parse::parse;
 use idempotency_explainer::sim::project::Standing;
 use idempotency_explainer::sim::run::Run;
@@ -153,5 +155,39 @@ fn what_a_transaction_had_taken_over_stands_again_when_it_is_rolled_back() {
             "{what}: the order is not made again"
         );
         assert_eq!(standing(&again), [Standing::Open], "{what}");
+    }
+}
+
+/// "What each side knows" tells of a record that was there and is gone, and of one that says that the work failed.
+#[test]
+fn what_happened_to_an_attempt_names_its_record_as_it_is() {
+    let rows = [
+        ("it stands", "claim-then-commit | 0 i1 2", "Order 1 made, recorded"),
+        (
+            "it was overwritten",
+            "transaction-only | 0 i1 2; 10ms i1",
+            "Order 1 made, was recorded; that record is gone",
+        ),
+        (
+            "the store forgot it",
+            "one-transaction build.forgets_after=5s | 0 i1 2; 9s wait",
+            "Order 1 made, was recorded; that record is gone",
+        ),
+        (
+            "it holds a failure",
+            "claim-first | 0 i1 2 | fail after-effect c1#1",
+            "Order 1 made, recorded as failed",
+        ),
+        (
+            "there never was one",
+            "claim-first released | 0 i1 2 | fail after-effect c1#1",
+            "Order 1 made, no record",
+        ),
+    ];
+    for (what, line, wanted) in rows {
+        let run = run(line);
+        let events = run.trace.events.len() as u32;
+        let lines = lines(Language::En, &run, &run.end, events);
+        assert_eq!(lines[0].happened, wanted, "{what}");
     }
 }

@@ -344,7 +344,9 @@ impl<'a> Drawing<'a> {
                 event.key.is_some() && first_use::is_other(first_use::first_body(self.run, event), body_text);
             if let Some(id) = event.attempt {
                 let shape = Shape::Node { x, dx, y: self.y(event.seq), number: id.number };
-                self.put(event, shape, Some(Label::Attempt { id, other_body }));
+                // Beside another one's wait its number says its name, where its words would lie on the other's message.
+                let is_said = dx == 0 || other_body;
+                self.put(event, shape, is_said.then_some(Label::Attempt { id, other_body }));
             }
         }
     }
@@ -466,7 +468,12 @@ impl<'a> Drawing<'a> {
                 EventKind::Believed { belief, .. } => (client, Label::Belief(*belief)),
                 EventKind::Delayed { message: Direction::Request, by } => (client, Label::Delayed(*by)),
                 EventKind::Delayed { by, .. } => (api, Label::Delayed(*by)),
-                EventKind::RolledBack { .. } => (self.x(LaneKind::Ledger), Label::RolledBack),
+                EventKind::RolledBack { .. } => {
+                    let is_order = |e: &Event| matches!(e.kind, EventKind::EffectWritten { .. });
+                    let wrote = self.events().iter().any(|e| e.request == event.request && is_order(e));
+                    let lane = if wrote { LaneKind::Ledger } else { LaneKind::Records };
+                    (self.x(lane), Label::RolledBack)
+                }
                 EventKind::FencedOut { .. } => (api, Label::FencedOut),
                 EventKind::Failed { status, .. } => (api, Label::Failed(*status)),
                 EventKind::KeyMade { .. } => (client, Label::KeyMade),

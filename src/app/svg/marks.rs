@@ -76,10 +76,12 @@ pub fn given_way(language: Language, run: &Run, scene: &Scene, world: u8) -> u32
         .map_or(0, |picture| marks(&mut String::new(), language, run, scene, picture))
 }
 
-/// The shapes, and over them the words: no line of a later mark crosses a label. Says how many words gave way.
+/// The shapes, over them the attempts' numbers, and the words: no line of a later mark crosses those. Says how many words gave way.
 fn marks(out: &mut String, language: Language, run: &Run, scene: &Scene, picture: &WorldScene) -> u32 {
     let mut labels = Vec::new();
-    for mark in &picture.marks {
+    let is_node = |mark: &&Mark| matches!(mark.shape, Shape::Node { .. });
+    let all = || picture.marks.iter();
+    for mark in all().filter(|mark| !is_node(mark)).chain(all().filter(is_node)) {
         let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
         Pen { out, mark, label: &label, labels: &mut labels, origin: (0, 0) }.draw();
     }
@@ -87,6 +89,8 @@ fn marks(out: &mut String, language: Language, run: &Run, scene: &Scene, picture
     labels.iter().for_each(|label| label.draw(out));
     given_way
 }
+
+const CALL_KEY: &str = "<line class='call-key {}' x1='-{}' x2='{}' marker-end='url(#tip-record)'/>";
 
 /// Draws one mark.
 struct Pen<'a> {
@@ -143,12 +147,10 @@ impl Pen<'_> {
             Shape::Call { .. } => self.call(),
             Shape::Record { .. } => self.record(),
             Shape::Execution { x1, x2, y } => {
-                let y_fill = Number((*y).into());
-                self.put(
-                    "<line class='execution' x1='{}' x2='{}' y1='{}' y2='{}'/>",
-                    &[Permille(*x1), Permille(*x2), y_fill, y_fill],
-                );
-                self.words_at((*x1, *y), "end quiet", -12, 3);
+                self.at(*x1, *y);
+                self.put("<line class='execution' x2='{}'/>", &[Permille(x2.saturating_sub(*x1))]);
+                self.words("end quiet", -12, 3);
+                self.end();
             }
             Shape::Note { y, .. } if matches!(self.mark.label, Some(Label::Until(_))) => {
                 self.words_at((1000, *y), "end quiet", -6, 0);
@@ -341,40 +343,40 @@ impl Pen<'_> {
         }
     }
 
+    /// A line that ends beside the record's own bar, of several under one lane as well.
     fn call(&mut self) {
         let Shape::Call { x1, dx1, x2, dx2, y, kind } = &self.mark.shape else { return };
-        let (from, to, y_fill, key) = (Permille(*x1), Permille(*x2), Number((*y).into()), self.key());
-        let line = [key, from, y_fill, to, y_fill];
+        let (key, length) = (self.key(), Permille(x2.saturating_sub(*x1)));
+        let to = |end: i32| [key, length, Number(end.into())];
+        self.at(*x2, *y);
         match kind {
             CallKind::Replay => {
-                self.put("<line class='dbl-o {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
-                self.put("<line class='dbl-i {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
-                self.at(*x1, *y);
-                self.put("<path class='back-tip {}' d='M{} 0l9 -5v10z'/>", &[key, Number((dx1 + 6).into())]);
-                self.end();
+                self.put("<line class='dbl-o {}' x1='-{}' x2='{}'/>", &to(*dx2));
+                self.put("<line class='dbl-i {}' x1='-{}' x2='{}'/>", &to(*dx2));
             }
             CallKind::LookNothing | CallKind::LookBlocked => {
-                self.put("<line class='look {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line);
-                self.at(*x2, *y);
-                if *kind == CallKind::LookBlocked {
-                    self.put("<path class='stop {}' d='M{} -6v12'/>", &[key, Number((dx2 - 9).into())]);
-                } else {
-                    self.put("<circle class='look-end' cx='{}' r='3.5'/>", &[Number((*dx2).into())]);
+                self.put("<line class='look {}' x1='-{}' x2='{}'/>", &to(*dx2));
+                match kind {
+                    CallKind::LookNothing => {
+                        self.put("<circle class='look-end' cx='{}' r='3.5'/>", &to(*dx2)[2..])
+                    }
+                    _ => self.put("<path class='stop {}' d='M{} -6v12'/>", &[key, Number((dx2 - 9).into())]),
                 }
-                self.end();
                 self.words_at((*x1, *y), "", 16, -5);
             }
-            CallKind::Claim | CallKind::Record => self.put(
-                "<line class='call-key {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-record)'/>",
-                &line,
-            ),
+            // A claim's bar begins with the key's sign.
+            CallKind::Claim => self.put(CALL_KEY, &to(dx2 - 12)),
+            CallKind::Record => self.put(CALL_KEY, &to(dx2 - 9)),
             CallKind::Effect => {
-                self.put(
-                    "<line class='call {}' x1='{}' y1='{}' x2='{}' y2='{}' marker-end='url(#tip-coin)'/>",
-                    &line,
-                );
+                self.put("<line class='call {}' x1='-{}' x2='{}' marker-end='url(#tip-coin)'/>", &to(*dx2));
             }
-            CallKind::Commit => self.put("<line class='commit {}' x1='{}' y1='{}' x2='{}' y2='{}'/>", &line),
+            CallKind::Commit => self.put("<line class='commit {}' x1='-{}' x2='{}'/>", &to(*dx2)),
+        }
+        self.end();
+        if *kind == CallKind::Replay {
+            self.at(*x1, *y);
+            self.put("<path class='back-tip {}' d='M{} 0l9 -5v10z'/>", &[key, Number((dx1 + 6).into())]);
+            self.end();
         }
     }
 

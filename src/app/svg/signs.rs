@@ -16,7 +16,7 @@ use crate::sim::trace::{EventKind, KeyId};
 pub const DEFS: &str = concat!(
     "<svg class='defs' aria-hidden='true' focusable='false'><defs>",
     "<marker id='tip' class='tip' viewBox='0 0 10 10' refX='15' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-solid' d='M0 .8 10 5 0 9.2Z'/></marker>",
-    "<marker id='tip-record' class='tip' viewBox='0 0 10 10' refX='16' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-solid' d='M0 .8 10 5 0 9.2Z'/></marker>",
+    "<marker id='tip-record' class='tip' viewBox='0 0 10 10' refX='7' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-solid' d='M0 .8 10 5 0 9.2Z'/></marker>",
     "<marker id='tip-coin' class='tip' viewBox='0 0 10 10' refX='23' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-solid' d='M0 .8 10 5 0 9.2Z'/></marker>",
     "<marker id='tip-open' class='tip' viewBox='0 0 10 10' refX='13' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-line' d='M1 1 9 5 1 9'/></marker>",
     "<marker id='tip-none' class='tip' viewBox='0 0 10 10' refX='14' refY='5' markerWidth='10' markerHeight='10' markerUnits='userSpaceOnUse' orient='auto'><path class='tip-line' d='M5 1V9'/></marker>",

@@ -174,6 +174,7 @@ pub(super) fn why(language: Language, why: Why) -> &'static str {
         Why::HungUp => words.why_hung_up,
         Why::Forgotten => words.why_forgotten,
         Why::Swept => words.why_swept,
+        Why::Late => words.why_late,
         _ => words.why_replica,
     }
 }

@@ -90,6 +90,10 @@ fn why_twice(run: &Run, first: EventSeq, second: EventSeq) -> (Option<Why>, Vec<
     if let Some(claim) = of(two.request).find(took_over) {
         return (Some(Why::Lease), vec![claim.seq]);
     }
+    let from_second = |event: &&Event| matches!(event.kind, EventKind::Claimed { took_over, .. } if took_over.is_some() && took_over == two.attempt);
+    if let Some(claim) = of(one.request).find(from_second).filter(|_| IS_WHOLE) {
+        return (Some(Why::Late), vec![claim.seq]);
+    }
     let looks: Vec<_> = [one.request, two.request].into_iter().filter_map(look_up).collect();
     (Some(Why::Race), looks)
 }

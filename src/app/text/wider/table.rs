@@ -255,6 +255,12 @@ table! {
         why_swept,
         /// Why. `{@decided}`.
         why_replica,
+        /// Why. `{@decided}`.
+        why_late,
+        /// What happened. `{order}`.
+        made_recorded_failed,
+        /// What happened. `{order}`.
+        made_record_gone,
         /// A write order.
         transaction_only,
         /// What it means.
