@@ -64,6 +64,8 @@ pub enum Action {
     Settled,
     /// The cursor moved to after this many rows.
     CursorMoved(u32),
+    /// The reader asked for the verdict, which is given at the end.
+    VerdictAsked,
     /// One step on or back.
     Stepped { forward: bool, by_attempt: bool },
     /// The play button.
@@ -217,6 +219,7 @@ fn apply(state: &mut AppState, action: Action) {
             }
         }
         Action::CursorMoved(_)
+        | Action::VerdictAsked
         | Action::Stepped { .. }
         | Action::Selected(_)
         | Action::EventFollowed(_)

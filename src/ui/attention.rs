@@ -3,6 +3,7 @@
 //! control stays, it keeps the focus; that is the views' affair.
 
 use crate::app::HAS_LAB;
+use crate::app::lessons::Part;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
 use crate::app::{failures, further, gap};
@@ -12,6 +13,10 @@ use crate::platform::document;
 const FIGURE: &str = "board";
 /// The row where the cursor is, in the figure.
 const HERE: &str = ".here";
+/// What is said of the change that was made.
+const TOLD: &str = ".primary[aria-pressed=true] + p";
+/// What can be done to the selected mark.
+const CHIPS: &str = ".chips";
 /// The id of what opens the panel that takes a run home.
 const SHARE: &str = "share-open";
 /// The id of a lesson's heading.
@@ -28,6 +33,8 @@ pub(super) fn leads_to(action: &Action) -> Option<(&'static str, bool)> {
             Some((HERE, false))
         }
         Action::PlaceOpened(_) => Some((TITLE, false)),
+        Action::PartOpened(Part::Change(_)) => Some((TOLD, false)),
+        Action::Selected(_) => Some((CHIPS, true)),
         _ => None,
     }
 }
@@ -53,9 +60,10 @@ impl Attention {
     /// Before what an action changes is drawn.
     pub(super) fn before(&mut self, action: &Action) {
         match action {
-            // The chip and the button go away with what they do.
+            // The chip, the button and the link go away with what they do.
             Action::FaultSwitched { .. }
             | Action::AnswerAsked
+            | Action::VerdictAsked
             | Action::Further(
                 further::Act::Gap(gap::Act::AnswerAsked) | further::Act::Failures(failures::Act::AnswerAsked),
             ) => document::focus_still(FIGURE),

@@ -20,7 +20,7 @@ pub(super) fn chapters(talk: &Talk, here: Option<Place>) -> Vec<Html> {
     let chapter = |(n, (title, place)): (usize, (&'static str, Place))| {
         let current = (here == Some(place)).then_some("page");
         let open = talk.on(Action::PlaceOpened(place));
-        let template = "<li key={}><button type=button aria-label={} aria-current={} @click={}><span aria-hidden=true>{}</span><span>{}</span></button></li>";
+        let template = "<li key={}><button type=button aria-label={} aria-current={} @click={}><span>{}</span><span>{}</span></button></li>";
         fill!(template, title, title, current, open, n as u32 + 1, title)
     };
     all.enumerate().map(chapter).collect()

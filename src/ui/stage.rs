@@ -375,7 +375,7 @@ impl Figure<'_> {
         let words = &self.talk.all.inspector;
         let mut parts = Vec::new();
         if self.stage.cursor < self.stage.end() {
-            parts.push(self.talk.button("link", words.verdict_later, Action::CursorMoved(self.stage.end())));
+            parts.push(self.talk.button("link", words.verdict_later, Action::VerdictAsked));
         } else {
             for (world, run) in self.stage.runs.iter().enumerate() {
                 if self.has_two() {

@@ -24,6 +24,7 @@ pub(super) fn move_cursor(stage: &mut Stage, action: Action) {
                 stage.selection = Some(selection);
             }
         }
+        Action::VerdictAsked => (stage.cursor, stage.selection) = (stage.end(), None),
         _ => stage.selection = None,
     }
 }

@@ -23,8 +23,9 @@ pub(super) fn marks(run: &Run, lanes: &[Lane], rows: &[Row], world: usize, heigh
     drawing.records();
     drawing.calls();
     drawing.work();
-    drawing.waits();
     drawing.messages();
+    // No message crosses an attempt's number.
+    drawing.waits();
     drawing.coins();
     drawing.notes();
     drawing.marks

@@ -76,12 +76,10 @@ pub fn given_way(language: Language, run: &Run, scene: &Scene, world: u8) -> u32
         .map_or(0, |picture| marks(&mut String::new(), language, run, scene, picture))
 }
 
-/// The shapes, over them the attempts' numbers, and the words: no line of a later mark crosses those. Says how many words gave way.
+/// The shapes, and over them the words: no line of a later mark crosses a label. Says how many words gave way.
 fn marks(out: &mut String, language: Language, run: &Run, scene: &Scene, picture: &WorldScene) -> u32 {
     let mut labels = Vec::new();
-    let is_node = |mark: &&Mark| matches!(mark.shape, Shape::Node { .. });
-    let all = || picture.marks.iter();
-    for mark in all().filter(|mark| !is_node(mark)).chain(all().filter(is_node)) {
+    for mark in &picture.marks {
         let label = mark.label.as_ref().map(|label| label_text(language, run, label)).unwrap_or_default();
         Pen { out, mark, label: &label, labels: &mut labels, origin: (0, 0) }.draw();
     }
@@ -403,7 +401,8 @@ impl Pen<'_> {
             let fills = [Markup(key), Number((dx - 5).into()), Number((*y2).into())];
             self.put("<path class='tail {}' d='M{} {}l5 6 5 -6'/>", &fills);
         }
-        self.words("", 11.max(dx + 11), *y1 as i32 + 29);
+        let class = if *look == RecordLook::Completed { "kept" } else { "" };
+        self.words(class, 11.max(dx + 11), *y1 as i32 + 29);
         if *starts && is_claim {
             self.put("<svg x='{}' y='{}' class='at'>", &[Number((*dx).into()), Number((*y1).into())]);
             key_tag(self.out, self.mark.key);
