@@ -3,6 +3,7 @@
 //! control stays, it keeps the focus; that is the views' affair.
 
 use crate::app::HAS_LAB;
+use crate::app::lab::Deed;
 use crate::app::lessons::Part;
 use crate::app::reduce::Action;
 use crate::app::state::{AppState, Place};
@@ -26,8 +27,14 @@ pub(super) const TITLE: &str = "#title";
 
 /// What an action leads the reader's eye to, and whether only if that is near. The frame of an embedded figure is as high
 /// as the figure, and its host's scrolling is the host's.
-pub(super) fn leads_to(action: &Action) -> Option<(&'static str, bool)> {
+pub(super) fn leads_to(action: &Action, is_narrow: bool) -> Option<(&'static str, bool)> {
     match action {
+        // What it led to stands below what was there before.
+        Action::Did(Deed::Send | Deed::RetrySameKey | Deed::RetryNewKey | Deed::SendTwice)
+            if HAS_LAB && is_narrow =>
+        {
+            Some((HERE, false))
+        }
         Action::Ticked => Some((HERE, true)),
         Action::Stepped { .. } | Action::CursorMoved(_) | Action::EventFollowed(_) | Action::PlayToggled => {
             Some((HERE, false))

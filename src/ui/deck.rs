@@ -183,8 +183,9 @@ impl Deck<'_> {
                 let rows = rows.map(|(name, value)| {
                     list(vec![fill!("<dt>{}</dt>", name), fill!("<dd>{}</dd>", value.clone())])
                 });
-                let told = format!("{} {}", words.intent_record_text, words.intent_record_caveat);
-                list(vec![fill!("<dl>{}</dl>", Vec::from(rows)), fill!("<p>{}</p>", told)])
+                let told = [words.intent_record_text, words.intent_record_caveat];
+                let told = told.map(|told| fill!("<p key={}>{}</p>", told, told));
+                list(vec![fill!("<dl>{}</dl>", Vec::from(rows)), list(Vec::from(told))])
             }
             None => {
                 let is_memory = lab.acting().keep == Keep::Memory;

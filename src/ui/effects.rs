@@ -215,7 +215,7 @@ impl Effects {
     /// What an action asks of the outside, whatever it makes of the state.
     pub(super) fn before(&mut self, action: &Action, state: &AppState) {
         self.trail.before(action);
-        self.shows = attention::leads_to(action).filter(|_| !state.is_embedded);
+        self.shows = attention::leads_to(action, state.layout.compact).filter(|_| !state.is_embedded);
         self.attention.before(action);
         if HAS_LAB && let Action::Share(act) = action {
             self.share(act, state);
