@@ -62,6 +62,49 @@ describe('the figure', () => {
   });
 });
 
+describe('what a press is about stays in view', () => {
+  const inView = (page, selector) =>
+    eventually(
+      () => page.at(selector).evaluate((it) => [it.getBoundingClientRect().top, it.getBoundingClientRect().bottom, innerHeight]),
+      ([top, bottom, height]) => assert.ok(top >= 0 && bottom <= height + 1, `${selector} from ${top} to ${bottom} of ${height}`),
+    );
+
+  for (const [name, size] of Object.entries(SIZES)) {
+    spec(`the words of a change (${name})`, { ...size, lang: 'en', place: 'lesson-2' }, async (page) => {
+      await page.press(page.words.showAnswer);
+      for (const button of await page.at('button.primary').all()) {
+        // The button at the window's lower edge, as a thumb has it.
+        await button.evaluate((it) => it.scrollIntoView({ block: 'end' }));
+        await button.click();
+        await inView(page, 'button.primary[aria-pressed=true] + p');
+      }
+    });
+
+    spec(`the verdict that was asked for (${name})`, { ...size, lang: 'en' }, async (page) => {
+      await page.at('.verdict').scrollIntoViewIfNeeded();
+      await page.press(page.words.verdictLater);
+      await page.at('[data-verdict="1"] li').first().waitFor();
+      const top = await page.at('.verdict').evaluate((it) => it.getBoundingClientRect().top);
+      assert.ok(top >= 0 && top < size.viewport.height, `it begins at ${top} px`);
+      assert.ok(await page.board.evaluate((it) => it === document.activeElement), 'the figure has the focus that the link had');
+    });
+  }
+
+  spec('what a finger can do to a mark, with the mark’s name', { ...SIZES.phone, hasTouch: true, isMobile: true, lang: 'en', place: 'lesson-2' }, async (page) => {
+    const mark = await page.mark(/^The API answers attempt 1/);
+    await mark.evaluate((it) => it.scrollIntoView({ block: 'end' }));
+    await page.at('.transport').evaluate((it) => scrollBy(0, it.getBoundingClientRect().height + 40));
+    await mark.dispatchEvent('click');
+    const chips = page.at('.chips');
+    await eventually(
+      () => chips.evaluate((it) => [it.getBoundingClientRect().bottom, document.querySelector('.transport').getBoundingClientRect().top]),
+      ([bottom, transport]) => assert.ok(bottom <= transport, `it ends at ${bottom} px, the controls begin at ${transport}`),
+    );
+    const said = await chips.evaluate((it) => [getComputedStyle(it, '::before').content, it.getAttribute('aria-label')]);
+    assert.equal(said[0], `"${said[1]}"`);
+  });
+});
+
 describe('every place', () => {
   for (const [name, size] of Object.entries(SIZES)) {
     spec(`keeps the page's margins (${name})`, { ...size, lang: 'en' }, async (page) => {
