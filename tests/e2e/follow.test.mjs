@@ -52,6 +52,14 @@ describe('the figure', () => {
     });
   }
 
+  for (const [name, size] of Object.entries(SIZES)) {
+    spec(`names a solid bar only where there is room (${name})`, { ...size, lang: 'en' }, async (page) => {
+      const displays = await page.at('#board .ink text.kept').evaluateAll((all) => all.map((it) => getComputedStyle(it).display));
+      assert.ok(displays.length > 1);
+      assert.deepEqual([...new Set(displays.map((display) => display === 'none'))], [name === 'phone']);
+    });
+  }
+
   spec('at true scale leaves the keys in the sentences and the words out of the picture', { ...SIZES.wide, lang: 'en' }, async (page) => {
     await page.goto('lesson-2');
     await page.button(page.words.trueScale).click();

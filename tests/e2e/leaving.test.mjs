@@ -57,7 +57,7 @@ describe('while the lab’s program comes', () => {
     assert.equal(await page.at('#intent-record').count(), 0);
   });
 
-  spec('a press asked for the place, and the address did not', { prepare: async () => {} }, async (page) => {
+  spec('a press asked for the place, and the address did not', {}, async (page) => {
     await page.button('Lab', page.at('nav')).click();
     await SIGNS.lab(page).waitFor({ state: 'attached' });
     await page.page.goBack();
